@@ -86,7 +86,9 @@ func (c *Checker) choose(t *theory.Theory) (err error) {
 			return err
 		}
 		c.kinds = t.Kinds()
-		c.signature, err = t.Signature(c.options.Aliases)
+		if c.signature, err = t.Signature(c.options.Aliases); err == nil {
+			c.signature, err = c.typed(c.signature, t)
+		}
 		return err
 	case c.model == nil:
 		return fmt.Errorf("check: %w", t.NoPatterns("an engine", "give the reference in Options.Reference"))
@@ -109,6 +111,9 @@ func (c *Checker) compile(t *theory.Theory) error {
 		return err
 	}
 	if c.signature, err = t.Signature(c.options.Aliases); err != nil {
+		return err
+	}
+	if c.signature, err = c.typed(c.signature, t); err != nil {
 		return err
 	}
 	c.propagation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })

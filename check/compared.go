@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -35,6 +37,24 @@ func (c *Checker) reading() history.Signature {
 		return s
 	}
 	return c.signature
+}
+
+// typed is the signature with how logs write values: as the reference's types have them
+// or, where nobody knows the types, as the theory does.
+func (c *Checker) typed(s history.Signature, t *theory.Theory) (history.Signature, error) {
+	methods := slices.Clone(s.Methods())
+	for i := range methods {
+		m := &methods[i]
+		m.Named = t.Sequences().Named
+		if c.model == nil || c.options.Reference == nil {
+			continue
+		}
+		known := c.options.Reference.Methods()
+		if k := slices.IndexFunc(known, func(r reference.Method) bool { return r.Name == m.Name && len(r.Args) == m.Args }); k >= 0 {
+			m.Value = caller.Value(&known[k])
+		}
+	}
+	return history.NewSignature(methods...)
 }
 
 // fewEvents is how long a violating prefix may be that the reference is asked about

@@ -102,8 +102,8 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 				own = p.Info.Aliases
 			}
 		}
-		for _, r := range o.Reference.Methods() {
-			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Aliases: own[r.Name]}
+		for i, r := range o.Reference.Methods() {
+			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Aliases: own[r.Name], Value: orAsIs(caller.Value(&o.Reference.Methods()[i]))}
 			for _, out := range r.Outcomes {
 				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
 			}
@@ -122,6 +122,17 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 		return nil, errors.New("check: a theory, a reference or a model is needed to check logs against")
 	}
 	return methods, nil
+}
+
+// orAsIs leaves values as they are that have no type of the reference's: it refuses them with
+// the operation that has them.
+func orAsIs(read func(bool, int, string) (history.Value, error)) func(bool, int, string) (history.Value, error) {
+	return func(result bool, i int, text string) (history.Value, error) {
+		if v, err := read(result, i, text); err == nil {
+			return v, nil
+		}
+		return history.Value(text), nil
+	}
 }
 
 // kindsOf lists what a signature's operations may be, other than panics.
@@ -255,7 +266,7 @@ func (m *modelEngine) over(ctx context.Context, e *history.Execution) (*model, e
 // blame names the operation that has a value which the reference cannot take.
 func (m *modelEngine) blame(e *history.Execution, unfit *caller.Unfit) error {
 	for i := range e.Ops {
-		if o := &e.Ops[i]; o.Method == unfit.Method && slices.Contains(o.Args, unfit.Value) {
+		if o := &e.Ops[i]; o.Method == unfit.Method && slices.Contains(slices.Concat(o.Args, o.Rets), unfit.Value) {
 			return &UnknownLabel{o, strings.TrimPrefix(unfit.Error(), "reference: ")}
 		}
 	}

@@ -57,6 +57,8 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 		return nil, l.refuse(err)
 	case err != nil:
 		return nil, l.refuse(err)
+	case found.Proved && p.whole() != "":
+		r.Verdict, r.Why = Incomplete, p.whole()
 	case found.Proved:
 		if err := p.vacuous(&Result{}); err != nil {
 			return nil, l.refuse(err)

@@ -132,6 +132,9 @@ func copied(p *ir.Program) *ir.Program {
 	return &q
 }
 
+// itself reports whether the operations are held against the package's own sequential runs.
+func (l *loaded) itself() bool { return l.Theory == nil && l.Model == "" && l.ref == nil }
+
 // specification makes the data type for a list of calls.
 func (l *loaded) specification(ctx context.Context, list *calls.List, answers *spec.Answers) (s spec.Spec, err error) {
 	switch {
@@ -163,7 +166,7 @@ func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec
 			return nil, err
 		}
 	}
-	return spec.Sequential(l.runner, l.run, l.renamed(list), answers)
+	return spec.Sequential(l.runner, l.run, l.renamed(list), answers, l.itself())
 }
 
 // renamed is a list whose methods have the specification's names.

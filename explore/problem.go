@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/internal/memory"
 )
 
@@ -39,6 +41,9 @@ type problem struct {
 	observer *monitor.Specification
 
 	observers *observers.Running // of a theory, for any number of goroutines
+
+	errors     map[int]string // the first error of an operation, without arguments
+	uncompared string         // what of an answer the specification does not have
 }
 
 // problem prepares an exploration.
@@ -47,7 +52,7 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	within.Bounds = b
 	own := *l
 	own.Options, own.runner = &within, nil
-	p := &problem{loaded: &own, ctx: ctx, bounds: b, program: copied(l.program), answers: spec.NewAnswers()}
+	p := &problem{loaded: &own, ctx: ctx, bounds: b, program: copied(l.program), answers: spec.NewAnswers(), errors: map[int]string{}}
 	fresh, err := l.fresh()
 	if err != nil {
 		return nil, err
@@ -182,10 +187,43 @@ func (p *problem) answer(raw int32) (int32, error) {
 	}
 	if p.raw[raw] < 0 {
 		r := p.shared.Result(raw)
-		outcome, rets := p.list.Answer(&r)
+		outcome, rets := p.compared(&r)
 		p.raw[raw] = p.answers.Number(spec.Answer{Outcome: outcome, Rets: rets})
 	}
 	return p.raw[raw], nil
+}
+
+// arguments finds what may be an argument in an error's text.
+var arguments = lazy.Regexp(`"[^"]*"|\b([a-z]|[0-9]+)\b`)
+
+// compared is an answer as the specification may have it. What of it the specification does
+// not have is noted.
+func (p *problem) compared(r *machine.Result) (history.Outcome, []history.Value) {
+	if p.itself() {
+		return p.list.Whole(r)
+	}
+	result, text := p.list.Beside(r)
+	outcome, rets := p.list.Answer(r)
+	if result != "" && p.ref == nil {
+		p.uncompared = cmp.Or(p.uncompared, result+", which "+p.against()+" does not have")
+		rets = rets[:0]
+	}
+	text = arguments().ReplaceAllString(text, "_")
+	if first, has := p.errors[r.Op]; text != "" && has && first != text {
+		p.uncompared = cmp.Or(p.uncompared, fmt.Sprintf("%s returned the errors %s and %s, and %s has an error without saying which", p.list.Methods[r.Op].Name, first, text, p.against()))
+	} else if text != "" && !has {
+		p.errors[r.Op] = text
+	}
+	return outcome, rets
+}
+
+// whole says what keeps a verdict from being about all that operations answered; "" if
+// nothing does.
+func (p *problem) whole() string {
+	if p.uncompared == "" {
+		return ""
+	}
+	return "answers were not compared as a whole: " + p.uncompared + "; explore the package against its own sequential runs, without a specification, or return one value that says all"
 }
 
 // memory is how many bytes an exploration may take.

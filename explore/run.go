@@ -65,6 +65,10 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			}
 			return r, nil
 		}
+		if r.Why = p.whole(); r.Why != "" {
+			r.Verdict = Incomplete
+			return r, nil
+		}
 		if all := p.vacuous(r); all != nil {
 			empty = all
 			continue

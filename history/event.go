@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -85,6 +86,7 @@ func (e *event) at(offset int) Pos {
 type raw struct {
 	text    string
 	quoted  bool // it is a value and names no outcome
+	isText  bool // it is a string, whatever it looks like
 	outcome bool // it names an outcome and is no value
 }
 
@@ -99,7 +101,7 @@ func (r raw) String() string {
 func rawValues(vs []Value) []raw {
 	rs := make([]raw, len(vs))
 	for i, v := range vs {
-		rs[i] = raw{text: string(v)}
+		rs[i] = raw{text: string(v), isText: true}
 	}
 	return rs
 }
@@ -138,6 +140,8 @@ type resolver struct {
 	sig   Signature
 	names []methodName // that occurred, up to fewNames
 	texts []string     // the values of the event at hand
+
+	spellings spellings
 }
 
 type methodName struct {
@@ -183,7 +187,8 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	if sig := &r.sig.methods[m]; len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
 		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig), len(e.values))
 	}
-	return m, r.from(e, 0), nil
+	args, err = r.from(e, m, 0, false)
+	return m, args, err
 }
 
 // returned is what method m returned, called by a process.
@@ -206,6 +211,11 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		first = e.values[0]
 	}
 	o, named, ok := sig.answer(first, len(e.values))
+	if !ok {
+		if o, ok, err = e.asInGo(sig); err != nil {
+			return "", nil, err
+		}
+	}
 	if e.doubt && e.isOld(sig, ok) {
 		return "", nil, e.errDoubt()
 	}
@@ -216,16 +226,78 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		}
 		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s%s", sig.Name, describeRaw(e.values), sig.results(), more)
 	}
-	return o, r.from(e, named), nil
+	rets, err = r.from(e, m, named, true)
+	return o, rets, err
+}
+
+// asInGo reads all results of a call, true, false, nil or an error last: 7, true. It leaves
+// the values that the outcome carries.
+func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
+	n := len(e.values) - 1
+	if some, has := sig.outcome(Some); !has || n < 1 || some.Rets != n || e.values[n].quoted || e.values[n].isText {
+		return "", false, nil
+	}
+	_, fails := sig.outcome(Error)
+	switch last := cmp.Or(boolOf(e.values[n].text), e.values[n].text); {
+	case last == "true" && !fails, isNilWord(last) && fails:
+		o = Some
+	case last == "false" && !fails:
+		o = Nil
+	case last == "error" || strings.HasPrefix(last, "error:"):
+		o = Error
+	}
+	out, ok := sig.outcome(o)
+	beside := e.values[:n]
+	switch {
+	case !ok || out.Rets != 0 && out.Rets != n:
+		return "", false, nil
+	case out.Rets == n:
+		e.values = beside
+		return o, true, nil
+	}
+	if i := slices.IndexFunc(beside, func(v raw) bool { return !isZero(v.text) }); i >= 0 {
+		return "", false, errorAt(e.at(e.valuesAt), "method %s returned %s beside %s, of which the specification says nothing: it has %s", sig.Name, beside[i], e.values[n], sig.results())
+	}
+	e.values = beside[:0]
+	return o, true, nil
+}
+
+// isZero reports whether a text is that of a zero value of some type.
+func isZero(text string) bool {
+	return text == "" || text == "0" || text == "false" || strings.Trim(text, "{}[] 0") == "" || isNilWord(text) || text == "<nil>"
 }
 
 // from are the texts of an event's values from the nth on.
-func (r *resolver) from(e *event, n int) []string {
+func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 	r.texts = r.texts[:0]
+	sig := &r.sig.methods[m]
 	for i := n; i < len(e.values); i++ {
-		r.texts = append(r.texts, e.values[i].text)
+		v := &e.values[i]
+		text := v.text
+		if sig.Value != nil {
+			typed, err := sig.Value(result, i-n, text)
+			if err != nil {
+				return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
+			}
+			text = string(typed)
+		} else if !v.quoted && !v.isText {
+			if other, twice := r.spellings.add(text, sig.Named, e.pos.Line); twice {
+				return nil, e.errSpelling(text, other)
+			}
+		}
+		r.texts = append(r.texts, text)
 	}
-	return r.texts
+	return r.texts, nil
+}
+
+// errSpelling refuses a value that may be another one, too.
+func (e *event) errSpelling(text string, other spelling) error {
+	where := ""
+	if other.line > 0 {
+		where = " of line " + itoa(other.line)
+	}
+	return errorAt(e.at(e.valuesAt), "%s and %s%s may be one value or two: write it in one way, %s, or in quotes if it is a text; --ref names a reference, which knows the types",
+		text, other.text, where, other.text)
 }
 
 // sameProcess reports whether a process may have returned from what another one
@@ -326,7 +398,7 @@ func (m *imported) next() (*event, error) {
 		e.values = append(e.values, rawOutcome(x.Outcome)...)
 	}
 	for _, v := range x.Values {
-		e.values = append(e.values, raw{text: string(v), quoted: x.Outcome != Pending && couldName(string(v))})
+		e.values = append(e.values, raw{text: string(v), quoted: x.Outcome != Pending && couldName(string(v)), isText: true})
 	}
 	if x.Timed {
 		e.time = stamp{strconv.FormatInt(x.Time, 10), x.Time, true}

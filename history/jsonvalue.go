@@ -64,6 +64,7 @@ func (j *jsonLine) value() (err error) {
 	if len(j.e.values) == 0 {
 		j.stringFirst = isString
 	}
+	v.isText = isString
 	j.e.values = append(j.e.values, v)
 	return err
 }

@@ -319,6 +319,12 @@ func endOfBare(s string) (int, string) {
 		switch {
 		case c == '#':
 			return i, `a comment stands on a line of its own, and a value that contains "#" in quotes`
+		case c == '"' && len(open) > 0: // of a part, as in {Name:"a b"}
+			quoted, err := strconv.QuotedPrefix(s[i:])
+			if err != nil {
+				return i, `a quoted part of a value ends with a quote on the same line`
+			}
+			i += len(quoted) - 1
 		case c == '"':
 			return i, `quotes stand around a whole value`
 		case strings.IndexByte(openers, c) >= 0:
@@ -341,8 +347,12 @@ func endOfBare(s string) (int, string) {
 // brackets, or -1.
 func blankIn(text string) int {
 	depth := 0
-	for i := range len(text) {
+	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
+		case c == '"':
+			if quoted, err := strconv.QuotedPrefix(text[i:]); err == nil && depth > 0 {
+				i += len(quoted) - 1
+			}
 		case strings.IndexByte(openers, c) >= 0:
 			depth++
 		case strings.IndexByte(closers, c) >= 0:
@@ -355,9 +365,10 @@ func blankIn(text string) int {
 }
 
 // isBare reports whether a text log may have s without quotes: no blanks, commas,
-// quotes, #, control characters or invalid UTF-8, and brackets only in pairs.
+// quotes, #, control characters or invalid UTF-8, and brackets only in pairs; and no
+// number or bool in an unusual way, for it is a text.
 func isBare(s string) bool {
-	if s == "" || !utf8.ValidString(s) {
+	if s == "" || !utf8.ValidString(s) || isUnusual(s) {
 		return false
 	}
 	for _, r := range s {

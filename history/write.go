@@ -388,7 +388,7 @@ func jsonValue(r raw) json.RawMessage {
 
 // jsonText is a number if s is one in JSON, else a string.
 func jsonText(s string) json.RawMessage {
-	if j := (cursor{line: s}); s != "" && j.skipNumber() && j.at == len(s) {
+	if j := (cursor{line: s}); s != "" && j.skipNumber() && j.at == len(s) && !isUnusual(s) {
 		return json.RawMessage(s)
 	}
 	return jsonOf(s)

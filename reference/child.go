@@ -68,6 +68,22 @@ func (c *child) start(ctx context.Context) (*driver.Hello, error) {
 	return h, json.Unmarshal(f.payload, h)
 }
 
+// settled starts a process that knows which answers are whole.
+func (c *child) settled(ctx context.Context) (*driver.Hello, error) {
+	for {
+		h, err := c.start(ctx)
+		if err != nil || h.Error != "" || h.Protocol != driver.Protocol {
+			return h, err
+		}
+		name := settle(ctx, c, h.Methods)
+		if name == "" {
+			return h, nil
+		}
+		c.config.Whole = append(c.config.Whole, name)
+		c.kill()
+	}
+}
+
 // beforeCalls explains a child that did not come up.
 func (c *child) beforeCalls(ctx context.Context, p *process, err error) error {
 	switch {

@@ -24,13 +24,18 @@ func Of(constructor any) (Implementation, error) { return New(Spec{New: construc
 // New makes an Implementation of a Spec in this process, an Acceptor if the Spec
 // has Accept. What Of says about calls that do not return holds here too.
 func New(spec Spec) (Implementation, error) {
-	m, err := driver.NewMachine(spec.object())
-	if err != nil {
-		return nil, fmt.Errorf("reference: %w", err)
-	}
-	l := &local{machine: m, timeout: spec.Timeout}
+	m, l, o := (*driver.Machine)(nil), &local{timeout: spec.Timeout}, spec.object()
 	if l.timeout <= 0 {
 		l.timeout = DefaultTimeout
+	}
+	for more := true; more; {
+		var err error
+		if m, err = driver.NewMachine(o); err != nil {
+			return nil, fmt.Errorf("reference: %w", err)
+		}
+		l.machine = m
+		name := settle(context.Background(), l, m.Methods)
+		o.Whole, more = append(o.Whole, name), name != ""
 	}
 	c := newClient(m.Name, m.Methods, "", l)
 	c.warn = func(note string) { m.Notes = append(m.Notes, note) }

@@ -174,7 +174,7 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 	c := &child{loader: l, exe: exe, dir: p.Dir, config: driver.Config{
 		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.timers,
 	}}
-	hello, err := c.start(ctx)
+	hello, err := c.settled(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -8,103 +8,106 @@ package caller
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Caller calls a reference with the values of logs. The reference gets them as
-// they are, and answers are compared as they are. Where a parameter is an integer
-// and a log has something else for it, such as a name, integers that the log does
-// not mention stand for the names. That is done twice, once with integers above
-// all of the log's and once with others below them, in the opposite order: a
-// reference that does not answer alike both times looks at more than which values
-// are the same, which names do not say, and is not made use of. The same goes for
-// the names of structs and of other values that are not integers.
-type Caller struct {
-	impl    reference.Implementation
-	namings []naming
-	told    *Unfit // the error if the namings make a difference
+// they are, and answers are compared as the values that they are, however the log
+// writes them. A text that is no value of its parameter's or result's type is an error:
+// nothing else would be what the log means.
+type Caller struct{ impl reference.Implementation }
+
+// Unfit is the error of a value in a log that does not have its parameter's or
+// result's type.
+type Unfit struct {
+	Value  history.Value
+	Method string
+	Type   string // in Go
+
+	// Result: it is a result, and no argument.
+	Result bool
 }
 
-// naming gives some values of a log another name, and takes it back.
-type naming struct {
-	to, from map[typed]history.Value
+func (u *Unfit) Error() string {
+	verb := "takes"
+	if u.Result {
+		verb = "answers with"
+	}
+	return fmt.Sprintf("reference: the log has %q where %s %s %s", u.Value, u.Method, verb, u.Type)
 }
 
-// typed is a value of a type, "" for integers of any kind.
-type typed struct {
-	typ  string
-	text history.Value
+// Value reads the values of a method that logs have, as history.MethodSig does.
+func Value(m *reference.Method) func(result bool, i int, text string) (history.Value, error) {
+	return func(result bool, i int, text string) (history.Value, error) {
+		types, names, verb := m.Params, m.Args, "takes"
+		if result {
+			types, names, verb = m.Results, m.Rets, "answers with"
+		}
+		if i >= len(types) || types[i].Kind == values.KindString {
+			return history.Value(text), nil
+		}
+		if _, ok := types[i].Text(text); !ok {
+			return "", fmt.Errorf("%s %s %s", m.Name, verb, names[i])
+		}
+		return history.Value(types[i].Canonical(text)), nil
+	}
 }
 
 // New prepares a reference for the values of the labels, which those of all
 // later calls are among. The error is an *Unfit, or says which method the
 // reference does not have.
 func New(impl reference.Implementation, labels []history.Label) (*Caller, error) {
-	u := &usage{seen: map[history.Value]bool{}, known: map[typed]bool{}, lowest: math.MinInt64, highest: math.MaxInt64}
 	for i := range labels {
-		method, err := methodOf(impl, &labels[i])
+		l := &labels[i]
+		n, err := methodOf(impl, l)
 		if err != nil {
 			return nil, err
 		}
-		if err := u.add(&impl.Methods()[method], &labels[i]); err != nil {
-			return nil, err
+		m := &impl.Methods()[n]
+		if k := misfit(m.Params, l.Args); k >= 0 {
+			return nil, &Unfit{l.Args[k], m.Name, m.Args[k], false}
+		}
+		if k := misfit(m.Results, l.Rets); k >= 0 && offers(m, l) {
+			return nil, &Unfit{l.Rets[k], m.Name, m.Rets[k], true}
 		}
 	}
-	c := &Caller{impl: impl, namings: make([]naming, 1)}
-	for i := range labels {
-		method, _ := methodOf(impl, &labels[i])
-		if err := u.nameless(&impl.Methods()[method], &labels[i]); err != nil {
-			return nil, err
+	return &Caller{impl}, nil
+}
+
+// misfit is the first of some values that is none of its type, or -1.
+func misfit(types []values.Basic, vs []history.Value) int {
+	for i, v := range vs[:min(len(vs), len(types))] {
+		if _, ok := types[i].Text(string(v)); !ok {
+			return i
 		}
 	}
-	if len(u.names)+len(u.opaque) > 0 {
-		above, below, ok := u.standIns()
-		if !ok {
-			return nil, u.first
-		}
-		upwards, ok := u.naming(above, false)
-		downwards, okToo := u.naming(below, true)
-		if !ok || !okToo {
-			return nil, u.first
-		}
-		told := *u.first
-		told.Told = true
-		c.namings, c.told = []naming{upwards, downwards}, &told
-	}
-	return c, nil
+	return -1
 }
 
 // Replay runs sequences of calls with values. Returned values are as logs write
-// them. The error is the reference's, or an *Unfit.
+// them.
 func (c *Caller) Replay(ctx context.Context, seqs [][]reference.Call) (answers [][]reference.Answer, err error) {
-	for k, n := range c.namings {
-		got, err := c.impl.Replay(ctx, n.calls(c.impl.Methods(), seqs))
-		if err != nil {
-			return nil, err
-		}
-		for i := range got {
-			n.undo(c.impl.Methods(), seqs[i], got[i])
-			if k > 0 && !slices.EqualFunc(got[i], answers[i], reference.Answer.Equal) {
-				return nil, c.told
+	answers, err = c.impl.Replay(ctx, seqs)
+	for i := range answers {
+		for k, a := range answers[i] {
+			results := c.impl.Methods()[seqs[i][k].Method].Results
+			for j, v := range a.Rets {
+				a.Rets[j] = history.Value(results[j].LogOf(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")")))
 			}
 		}
-		answers = got
 	}
-	return answers, nil
+	return answers, err
 }
 
 // Admits counts, for each sequence of labels, the operations from the first on
 // that the reference allows one after the other with the results that the labels
-// claim: all if it admits the sequence. The error is the reference's, or an *Unfit.
+// claim: all if it admits the sequence.
 func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, error) {
 	calls := make([][]reference.Call, len(seqs))
 	for i, labels := range seqs {
@@ -117,7 +120,7 @@ func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, err
 		}
 	}
 	if a, ok := c.impl.(reference.Acceptor); ok {
-		return c.accepts(ctx, a, seqs, calls)
+		return c.accepts(ctx, a, seqs)
 	}
 	answers, err := c.Replay(ctx, calls)
 	if err != nil {
@@ -136,27 +139,34 @@ func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, err
 }
 
 // accepts asks an acceptor.
-func (c *Caller) accepts(ctx context.Context, a reference.Acceptor, seqs [][]history.Label, calls [][]reference.Call) (counts []int, err error) {
-	for k, n := range c.namings {
-		claims, possible := n.claims(a.Methods(), seqs, calls)
-		got, err := a.Accepts(ctx, claims)
-		if err != nil {
-			return nil, err
+func (c *Caller) accepts(ctx context.Context, a reference.Acceptor, seqs [][]history.Label) ([]int, error) {
+	claims := make([][]history.Label, len(seqs))
+	for i, labels := range seqs {
+		for j := range labels {
+			claim, ok := c.Named(&labels[j])
+			if !ok {
+				break
+			}
+			m, _ := methodOf(c.impl, &labels[j])
+			goTexts(c.impl.Methods()[m].Params, claim.Args)
+			goTexts(c.impl.Methods()[m].Results, claim.Rets)
+			claims[i] = append(claims[i], claim)
 		}
-		for i := range got {
-			got[i] = min(got[i], possible[i])
-		}
-		if k > 0 && !slices.Equal(got, counts) {
-			return nil, c.told
-		}
-		counts = got
 	}
-	return counts, nil
+	return a.Accepts(ctx, claims)
+}
+
+// goTexts makes values their Go text.
+func goTexts(types []values.Basic, vs []history.Value) {
+	for i, v := range vs {
+		text, _ := types[i].Text(string(v))
+		vs[i] = history.Value("(" + text + ")")
+	}
 }
 
 // Admits counts the operations, from the first on, that a reference allows one
 // after the other with the results that the labels claim: len(labels) if all are.
-// What Caller says of values holds. It is an error if the reference does not have
+// It is an error if the reference does not have
 // a method with such arguments, or is a *Fault, or an *Unfit.
 func Admits(ctx context.Context, impl reference.Implementation, labels []history.Label) (int, error) {
 	c, err := New(impl, labels)
@@ -170,50 +180,27 @@ func Admits(ctx context.Context, impl reference.Implementation, labels []history
 	return counts[0], nil
 }
 
-// Namings counts the ways in which values stand for names: 1 if none has to.
-func (c *Caller) Namings() int { return len(c.namings) }
-
-// Differ is the error of a reference that does not answer alike in all namings, of
-// which there are several.
-func (c *Caller) Differ() *Unfit { return c.told }
-
-// Named is a label as the reference gets it in a naming. It is false if the
+// Named is a label as the reference gets it, each value by one text. It is false if the
 // reference has no such answer.
-func (c *Caller) Named(n int, l *history.Label) (history.Label, bool) {
+func (c *Caller) Named(l *history.Label) (history.Label, bool) {
 	i, err := methodOf(c.impl, l)
 	if err != nil {
 		return history.Label{}, false
 	}
 	m := &c.impl.Methods()[i]
-	named := history.Label{Kind: history.Kind{Method: m.Name, Outcome: l.Outcome}}
-	for k, v := range l.Args {
-		named.Args = append(named.Args, c.namings[n].as(v, m.Params[k]))
-	}
+	named := history.Label{Kind: history.Kind{Method: m.Name, Outcome: l.Outcome}, Args: canonical(m.Params, l.Args)}
 	if l.Outcome != history.Pending && !offers(m, l) {
 		return named, false
 	}
-	for k, v := range l.Rets {
-		v = c.namings[n].as(v, m.Results[k])
-		if _, ok := m.Results[k].Text(string(v)); !ok {
-			return named, false
-		}
-		named.Rets = append(named.Rets, v)
-	}
-	return named, true
+	named.Rets = canonical(m.Results, l.Rets)
+	return named, misfit(m.Results, l.Rets) < 0
 }
 
-// Answered gives values that the reference returned the names that they stand for.
-func (c *Caller) Answered(n int, l *history.Label, rets []history.Value) []history.Value {
-	i, err := methodOf(c.impl, l)
-	results := c.impl.Methods()[max(i, 0)].Results
-	if err != nil || c.namings[n].from == nil || len(rets) > len(results) {
-		return rets
+func canonical(types []values.Basic, vs []history.Value) (all []history.Value) {
+	for i, v := range vs {
+		all = append(all, history.Value(types[i].Canonical(string(v))))
 	}
-	rets = slices.Clone(rets)
-	for k, v := range rets {
-		rets[k] = c.namings[n].back(v, results[k])
-	}
-	return rets
+	return all
 }
 
 // Same reports whether the results of a label are those of an answer, however the
@@ -224,63 +211,6 @@ func (c *Caller) Same(l *history.Label, rets []history.Value) bool {
 	}
 	i, err := methodOf(c.impl, l)
 	return err == nil && sameValues(&c.impl.Methods()[i], rets, l.Rets)
-}
-
-// numbers finds what may stand for names in a text.
-var numbers = lazy.Regexp(`-?\b[0-9]+\b`)
-
-// Spell puts names in a text in place of what stands for them in the first naming.
-func (c *Caller) Spell(text string) string {
-	if c.namings[0].from == nil {
-		return text
-	}
-	return numbers().ReplaceAllStringFunc(text, func(n string) string {
-		if name, ok := c.namings[0].from[typed{"", history.Value(n)}]; ok {
-			return string(name)
-		}
-		return n
-	})
-}
-
-// as is a value as a type gets it.
-func (n naming) as(v history.Value, b values.Basic) history.Value {
-	if n.to == nil {
-		return v
-	}
-	return history.Value(b.Rename(string(v), func(b values.Basic, part string) (string, bool) {
-		t, named := typeOf(b, part)
-		w, ok := n.to[t]
-		return string(w), ok && named
-	}))
-}
-
-// back undoes as.
-func (n naming) back(v history.Value, b values.Basic) history.Value {
-	return history.Value(b.Rename(string(v), func(b values.Basic, part string) (string, bool) {
-		t := typed{"", history.Value(part)}
-		if !numeric(b) {
-			t.typ = b.Name()
-		}
-		w, ok := n.from[t]
-		return string(w), ok
-	}))
-}
-
-// typeOf is a value of a log with what tells its type, and whether it may be a
-// name there.
-func typeOf(b values.Basic, v string) (typed, bool) {
-	if numeric(b) {
-		return typed{"", history.Value(v)}, true
-	}
-	if !b.IsName(v) {
-		return typed{}, false
-	}
-	return typed{b.Name(), history.Value(v)}, true
-}
-
-// numeric reports whether integers of a type may stand for names.
-func numeric(b values.Basic) bool {
-	return b.Kind == values.KindInt || b.Kind == values.KindUint || b.Kind == values.KindAny
 }
 
 // sameValues reports whether a log's results are those of an answer.
@@ -294,67 +224,6 @@ func sameValues(m *reference.Method, answered, claimed []history.Value) bool {
 		}
 	}
 	return true
-}
-
-// calls are calls whose values have their other names.
-func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]reference.Call {
-	if n.to == nil {
-		return seqs
-	}
-	renamed := make([][]reference.Call, len(seqs))
-	for i, calls := range seqs {
-		for _, c := range calls {
-			values := make([]history.Value, len(c.Values))
-			for k, v := range c.Values {
-				values[k] = n.as(v, methods[c.Method].Params[k])
-			}
-			renamed[i] = append(renamed[i], reference.Call{Method: c.Method, Values: values})
-		}
-	}
-	return renamed
-}
-
-// undo makes answers' values those of the log.
-func (n naming) undo(methods []reference.Method, calls []reference.Call, answers []reference.Answer) {
-	for k, a := range answers {
-		for i, v := range a.Rets {
-			v = history.Value(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")"))
-			if text, err := strconv.Unquote(string(v)); err == nil && v[0] == '"' {
-				v = history.Value(text)
-			} else if n.from != nil {
-				v = n.back(v, methods[calls[k].Method].Results[i])
-			}
-			a.Rets[i] = v
-		}
-	}
-}
-
-// claims are labels as an acceptor gets them, values by their Go text. possible
-// counts those before the first one with a value that its result cannot be.
-func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int) {
-	texts := func(vs []history.Value, types []values.Basic) (all []history.Value, ok bool) {
-		ok = len(vs) <= len(types)
-		for i := 0; ok && i < len(vs); i++ {
-			var text string
-			text, ok = types[i].Text(string(n.as(vs[i], types[i])))
-			all = append(all, history.Value("("+text+")"))
-		}
-		return all, ok
-	}
-	for i, labels := range seqs {
-		var claimed []history.Label
-		for j, l := range labels {
-			m := &methods[calls[i][j].Method]
-			rets, ok := texts(l.Rets, m.Results)
-			if !ok || !offers(m, &l) {
-				break
-			}
-			args, _ := texts(l.Args, m.Params)
-			claimed = append(claimed, history.Label{Kind: history.Kind{Method: m.Name, Outcome: l.Outcome}, Args: args, Rets: rets})
-		}
-		claims, possible = append(claims, claimed), append(possible, len(claimed))
-	}
-	return claims, possible
 }
 
 // offers reports whether a method has an outcome with so many values.

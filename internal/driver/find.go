@@ -51,7 +51,7 @@ func (m *Machine) methodOp(t reflect.Type, method reflect.Method) (op, error) {
 	if isPromotedLock(t, method) {
 		return o, fmt.Errorf("it is the embedded mutex's")
 	}
-	s, err := shapeOf(m.types, method.Type, receiver)
+	s, err := shapeOf(m.types, method.Type, receiver, m.whole[LowerCamel(method.Name)])
 	o.shape = s
 	return o, err
 }

@@ -148,6 +148,10 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 	if class == blockedOutcome || class == PanicOutcome {
 		return class == PanicOutcome
 	}
+	if what := o.besides(class, outs); what != "" {
+		r.fault = &Fault{Reason: Drops, Seq: r.seq, At: r.at, Detail: what, Method: k.m.nameOf(o)}
+		return false
+	}
 	for i := 0; i < o.outcomes[class].Rets; i++ {
 		n, text, ours := k.values.ReadBack(o.rets[i], outs[i])
 		if !ours {

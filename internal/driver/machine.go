@@ -26,6 +26,9 @@ type Object struct {
 	// are allowed now, and moves the state.
 	Accept func(object interface{}, c Claim) bool
 
+	// Whole are methods whose answers have in them what stands beside false or an error.
+	Whole []string
+
 	// Types are pointers to types that interfaces may be given: (*T)(nil).
 	Types []interface{}
 
@@ -58,6 +61,7 @@ type Method struct {
 	Domain   []int          `json:"domain"` // different values of each argument, 0: unbounded
 	Rets     []string       `json:"rets"`   // Go types
 	Results  []values.Basic `json:"results"`
+	Beside   bool           `json:"beside"` // something may stand beside false or an error, and is taken for zero
 	Outcomes []Outcome      `json:"outcomes"`
 }
 
@@ -86,6 +90,7 @@ type Machine struct {
 	runner    *runner
 	waits     *waits // nil: calls that do not return are not looked into
 	keepers   map[int]*keeper
+	whole     map[string]bool // see Object.Whole
 }
 
 // op is an operation made ready.
@@ -100,7 +105,10 @@ func NewMachine(o Object) (*Machine, error) {
 	if o.Err != nil {
 		return nil, o.Err
 	}
-	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero}
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}}
+	for _, name := range o.Whole {
+		m.whole[name] = true
+	}
 	for _, p := range o.Types {
 		m.types.Known = append(m.types.Known, reflect.TypeOf(p).Elem())
 	}
@@ -187,7 +195,7 @@ func (m *Machine) declared(o Object) error {
 			m.note(goName, "as asked")
 			continue
 		}
-		s, err := m.declaredShape(fn.Type(), skip)
+		s, err := m.declaredShape(fn.Type(), skip, name)
 		if err != nil {
 			return fmt.Errorf("operation %s: %w", name, err)
 		}
@@ -199,7 +207,7 @@ func (m *Machine) declared(o Object) error {
 }
 
 // declaredShape reads an operation's type and checks that it takes the object.
-func (m *Machine) declaredShape(t reflect.Type, skip int) (*shape, error) {
+func (m *Machine) declaredShape(t reflect.Type, skip int, name string) (*shape, error) {
 	if skip == 1 {
 		obj := m.objects
 		if t.NumIn() == 0 {
@@ -214,7 +222,7 @@ func (m *Machine) declaredShape(t reflect.Type, skip int) (*shape, error) {
 			return nil, fmt.Errorf("its function must take the object (%s) first, not %s", obj, first)
 		}
 	}
-	return shapeOf(m.types, t, skip)
+	return shapeOf(m.types, t, skip, m.whole[name])
 }
 
 // add describes an operation; two of one name are an error.
@@ -243,6 +251,7 @@ func (m *Machine) describe() {
 	}
 	for i := range m.ops {
 		d, o := &m.Methods[i], &m.ops[i]
+		d.Beside = !m.Acceptor && !o.Whole && o.beside(outError)+o.beside(outNil) > 0
 		for _, p := range o.params {
 			d.Args = append(d.Args, p.String())
 			d.Params = append(d.Params, m.types.BasicOf(p))
@@ -256,6 +265,16 @@ func (m *Machine) describe() {
 			d.Results = append(d.Results, m.types.BasicOf(r))
 		}
 	}
+}
+
+// nameOf is the name of an operation.
+func (m *Machine) nameOf(o *op) string {
+	for i := range m.ops {
+		if &m.ops[i] == o {
+			return m.Methods[i].Name
+		}
+	}
+	return ""
 }
 
 // note records that a method is left out.

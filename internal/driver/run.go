@@ -21,6 +21,7 @@ const (
 	NewFails    = "cannot be constructed"
 	EndsProcess = "ends the process"
 	HandsOut    = "hands out a pointer that it made"
+	Drops       = "has an answer that is not compared as a whole"
 
 	GoroutineEnds = "a goroutine ends the process"
 
@@ -38,6 +39,8 @@ type Fault struct {
 	Started string `json:"started,omitempty"` // file:line where the goroutine to blame was started
 
 	Words string `json:"words,omitempty"` // the calls, if the driver chose them
+
+	Method string `json:"method,omitempty"` // of a fault that is Drops
 }
 
 func (f *Fault) Error() string {

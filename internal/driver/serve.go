@@ -35,6 +35,7 @@ type Config struct {
 	Skip    []string      `json:"skip"`    // besides the object's own
 	Timers  bool          `json:"timers"`  // a call that waits may be woken by the clock
 	Waits   bool          `json:"waits"`   // some calls are known to wait for ever
+	Whole   []string      `json:"whole"`   // see Object
 }
 
 // Hello is the child's first frame.
@@ -104,6 +105,7 @@ func (s *server) hello(o Object, c Config) *Machine {
 		o.Name = c.Name
 	}
 	o.Skip = append(append([]string(nil), o.Skip...), c.Skip...)
+	o.Whole = append(append([]string(nil), o.Whole...), c.Whole...)
 	h := Hello{Protocol: Protocol, Version: Version, Name: o.Name, Info: o.Info}
 	var w *waits
 	if !c.Timers {

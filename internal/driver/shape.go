@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"strconv"
 
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
@@ -46,6 +47,34 @@ type Reading struct {
 	hasBool  bool // a bool after the values
 	hasError bool // an error at the end
 	nilable  bool // one pointer, interface or, without an error, []byte, of which nil is an outcome
+
+	// Whole: what stands beside false or an error belongs to the answer. Else it is zero,
+	// and a call that returns something else there has an answer that is not looked at.
+	Whole bool
+}
+
+// beside is how many results stand beside an outcome: the first ones.
+func (r *Reading) beside(outcome string) int {
+	switch {
+	case outcome == outError && !r.hasError:
+		return 0
+	case outcome == outError && r.hasBool:
+		return r.Values + 1
+	case outcome == outError || outcome == outNil && r.hasBool:
+		return r.Values
+	}
+	return 0
+}
+
+// Drops is the first of n results that does not belong to an outcome although it is not
+// zero, or -1.
+func (r *Reading) Drops(outcome string, zero func(i int) bool) int {
+	for i := 0; !r.Whole && i < r.beside(outcome); i++ {
+		if !zero(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // ResultKind is what matters of a result's type for the outcome.
@@ -93,6 +122,12 @@ func ReadResults(kinds []ResultKind) (r Reading) {
 // Outcomes lists what results may be.
 func (r *Reading) Outcomes() (all []Outcome) {
 	add := func(name string, rets int) { all = append(all, Outcome{name, rets}) }
+	carried := func(name string) int {
+		if r.Whole {
+			return r.beside(name)
+		}
+		return 0
+	}
 	switch {
 	case r.isBool:
 		add(outTrue, 0)
@@ -102,11 +137,11 @@ func (r *Reading) Outcomes() (all []Outcome) {
 	default:
 		add(outValue, r.Values)
 		if r.hasBool || r.nilable {
-			add(outNil, 0)
+			add(outNil, carried(outNil))
 		}
 	}
 	if r.hasError {
-		add(outError, 0)
+		add(outError, carried(outError))
 	}
 	return all
 }
@@ -125,8 +160,8 @@ func (r *Reading) Classify(n int, no func(i int) bool) int {
 
 // shapeOf reads a function type, its first skip parameters (the object) left
 // out. The error says which part of the signature is not supported.
-func shapeOf(ts values.Types, t reflect.Type, skip int) (*shape, error) {
-	s := &shape{}
+func shapeOf(ts values.Types, t reflect.Type, skip int, whole bool) (*shape, error) {
+	s := &shape{Reading: Reading{Whole: whole}}
 	for i := skip; i < t.NumIn(); i++ {
 		p := t.In(i)
 		if i == skip && p == contextType {
@@ -157,15 +192,21 @@ func (s *shape) results(t, object reflect.Type) error {
 	for i := range kinds {
 		kinds[i] = resultKind(t.Out(i), object)
 	}
+	whole := s.Whole
 	s.Reading = ReadResults(kinds)
+	s.Whole = whole
 	s.outcomes = s.Outcomes()
-	if s.isBool {
+	if s.isBool && !s.Whole {
 		return nil
 	}
 	if s.Values == 0 && len(kinds) > 0 && kinds[0] == ObjectResult {
 		s.remark = "answers with a " + t.Out(0).String() + ", which is not looked at"
 	}
-	for i := 0; i < s.Values; i++ {
+	results := s.Values
+	if s.Whole {
+		results = max(results, s.beside(outError))
+	}
+	for i := 0; i < results; i++ {
 		r := t.Out(i)
 		if values.KindOf(r) == "" {
 			return fmt.Errorf("result %d is a %s (%s)%s", i+1, r.Kind(), r, values.NoName)
@@ -195,6 +236,25 @@ func resultKind(t, object reflect.Type) ResultKind {
 		return BytesResult
 	}
 	return OtherResult
+}
+
+// besides is the method's first result that is left out of its answer, though it is not
+// zero, in words; "" if there is none.
+func (s *shape) besides(class byte, outs []reflect.Value) string {
+	name := s.outcomes[class].Name
+	i := s.Drops(name, func(i int) bool {
+		if k := outs[i].Kind(); k == reflect.Slice || k == reflect.Map {
+			return outs[i].Len() == 0
+		}
+		return outs[i].IsZero()
+	})
+	if i < 0 {
+		return ""
+	}
+	if name == outNil {
+		name = "false"
+	}
+	return "result " + strconv.Itoa(i+1) + " is " + shorten(values.GoText(outs[i])) + " beside " + name
 }
 
 // blockedOutcome stands for "the call would wait for ever".

@@ -128,7 +128,7 @@ func text(b values.Basic, k int, small bool) string {
 		return "map[" + strings.Join(entries, " ") + "]"
 	}
 	v := []string{"a", "b", "c"}[k]
-	if b.IsName(v) {
+	if _, fits := b.Text(v); !fits {
 		return b.Numbered(1 + k)
 	}
 	return v

@@ -184,18 +184,95 @@ func isBytes(f *ir.Form) bool {
 	return f.Of == ir.SliceOf && len(f.Parts) == 1 && f.Parts[0].Of == ir.Basic && f.Parts[0].Kind == ir.U8
 }
 
-// Answer is the outcome and the values of results.
+// Answer is the outcome and the values of results, and behind them what stands beside false
+// or an error, if that is not all zero.
 func (l *List) Answer(r *machine.Result) (history.Outcome, []history.Value) {
 	if r.Panic != "" {
 		return history.Panic, nil
 	}
 	o := &l.ops[r.Op]
-	out := o.outcomes[o.reading.Classify(len(r.Values), func(i int) bool { return r.Values[i] == "nil" || r.Values[i] == "false" })]
+	out := l.outcome(r)
+	n := out.Rets
+	if drops := o.drops(r, out); drops >= 0 {
+		n = drops + 1
+	}
 	var rets []history.Value
-	for i := range out.Rets {
+	for i := range n {
 		rets = append(rets, history.Value(textOf(&o.results[i], r.Values[i])))
 	}
 	return out.Outcome, rets
+}
+
+func (l *List) outcome(r *machine.Result) history.OutcomeSig {
+	o := &l.ops[r.Op]
+	return o.outcomes[o.reading.Classify(len(r.Values), func(i int) bool { return r.Values[i] == "nil" || r.Values[i] == "false" })]
+}
+
+// drops is the last result beside an outcome that is not zero, or -1.
+func (o *operation) drops(r *machine.Result, out history.OutcomeSig) (last int) {
+	last = -1
+	o.reading.Drops(string(out.Outcome), func(i int) bool {
+		if r.Values[i] != zeroOf(&o.results[i], 0) && r.Values[i] != "nil" {
+			last = i
+		}
+		return true
+	})
+	return last
+}
+
+// Whole is an answer with which error it is, for comparisons with the same code.
+func (l *List) Whole(r *machine.Result) (history.Outcome, []history.Value) {
+	outcome, rets := l.Answer(r)
+	if outcome == history.Error {
+		rets = append(rets, history.Value(r.Values[len(r.Values)-1]))
+	}
+	return outcome, rets
+}
+
+// Beside says what of an answer is not compared with a specification that has outcomes
+// alone: a result beside false or an error, or which error it is; "" and "" if nothing.
+func (l *List) Beside(r *machine.Result) (result, err string) {
+	if r.Panic != "" {
+		return "", ""
+	}
+	out := l.outcome(r)
+	if i := l.ops[r.Op].drops(r, out); i >= 0 {
+		result = fmt.Sprintf("%s returned %s beside %s", l.Methods[r.Op].Name, r.Values[i], out.Outcome)
+	}
+	if out.Outcome == history.Error {
+		err = r.Values[len(r.Values)-1]
+	}
+	return result, err
+}
+
+// zeroOf is the text of a form's zero value, within so many others.
+func zeroOf(f *ir.Form, depth int) string {
+	list := func(parts []ir.Form, n int, open, end string) string {
+		var texts []string
+		for i := range n {
+			texts = append(texts, zeroOf(&parts[min(i, len(parts)-1)], depth+1))
+		}
+		return open + strings.Join(texts, " ") + end
+	}
+	switch f.Of {
+	case ir.Basic:
+		switch {
+		case f.Kind == ir.Bool:
+			return "false"
+		case f.Kind == ir.Str && depth > 0:
+			return `""`
+		case f.Kind == ir.Str:
+			return ""
+		}
+		return "0"
+	case ir.StructOf:
+		return list(f.Parts, len(f.Parts), "{", "}")
+	case ir.ArrayOf:
+		return list(f.Parts, f.Length, "[", "]")
+	case ir.SliceOf:
+		return "[]"
+	}
+	return "nil"
 }
 
 // textOf is the text that logs have of a result: of what a pointer points to, and of

@@ -33,7 +33,9 @@ type Ran struct {
 // Sequential is a reference, or the implementation itself, as what it answers if nothing
 // overlaps: r runs it, with the calls of own. The error names calls that the
 // reference does not have.
-func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
+//
+// With whole, answers say which error it is: r runs the implementation itself.
+func Sequential(r Runner, own, list *calls.List, a *Answers, whole bool) (Spec, error) {
 	sig, err := history.NewSignature(own.Methods...)
 	if err != nil {
 		return nil, err
@@ -44,7 +46,10 @@ func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
 	}
 	f.mayPanic()
 	labels := f.labels
-	s := &sequential{runner: r, list: own, calls: map[string]int32{}}
+	s := &sequential{runner: r, list: own, calls: map[string]int32{}, answer: own.Answer}
+	if whole {
+		s.answer = own.Whole
+	}
 	for i := range own.Labels {
 		s.calls[keyOf(own.Labels[i:i+1])] = int32(i)
 	}
@@ -62,7 +67,8 @@ func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
 // sequential is a Runner as a source.
 type sequential struct {
 	runner  Runner
-	list    *calls.List      // of the runner
+	list    *calls.List // of the runner
+	answer  func(r *machine.Result) (history.Outcome, []history.Value)
 	calls   map[string]int32 // by label
 	states  [][]byte
 	numbers map[string]int32
@@ -97,7 +103,7 @@ func (s *sequential) ways(state int32, call *history.Label) (ways []way, err err
 		return nil, err
 	}
 	for _, r := range ran {
-		outcome, rets := s.list.Answer(r.Result)
+		outcome, rets := s.answer(r.Result)
 		ways = append(ways, way{Answer{outcome, rets}, s.number(r.Next)})
 	}
 	return ways, nil

@@ -3,30 +3,69 @@
 package values
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"strconv"
 	"strings"
 )
 
-// readJSON reads an object or a list in JSON.
+// entry is a name of a JSON object with its value.
+type entry struct {
+	name  string
+	value interface{}
+}
+
+// readJSON reads an object or a list in JSON, as package encoding/json reads it for the
+// type, but that nothing may be missing, twice there, or unknown.
 func (b Basic) readJSON(text string) (n node, ok bool) {
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") || !json.Valid([]byte(text)) {
 		return n, false
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	var j interface{}
-	if d.Decode(&j) != nil {
-		return n, false
+	return b.fromJSON(jsonValue(d))
+}
+
+// jsonValue is the next value of valid JSON, an object as its entries in their order.
+func jsonValue(d *json.Decoder) interface{} {
+	token, _ := d.Token()
+	open, _ := token.(json.Delim)
+	switch open {
+	case '[':
+		list := []interface{}{}
+		for d.More() {
+			list = append(list, jsonValue(d))
+		}
+		_, _ = d.Token()
+		return list
+	case '{':
+		object := []entry{}
+		for d.More() {
+			name, _ := d.Token()
+			object = append(object, entry{name.(string), jsonValue(d)})
+		}
+		_, _ = d.Token()
+		return object
 	}
-	return b.fromJSON(j)
+	return token
 }
 
 // fromJSON is the value of a type that JSON has as j.
 func (b Basic) fromJSON(j interface{}) (n node, ok bool) {
 	if j == nil {
-		nilable := b.Kind == KindPointer || b.Kind == KindInterface || b.Kind == KindAny || b.Kind == KindNil
-		return node{kind: KindNil}, nilable
+		switch b.Kind {
+		case KindPointer: // what it points to may be null, too
+			return node{kind: KindNil}, !b.Elem.isNilable()
+		case KindInterface, KindAny, KindNil:
+			return node{kind: KindNil}, true
+		case KindMap:
+			return node{kind: KindMap}, true
+		case KindList:
+			return node{kind: KindList}, b.Len == 0
+		case KindBytes:
+			return node{kind: KindString}, true
+		}
+		return n, false
 	}
 	switch {
 	case b.Kind == KindPointer:
@@ -34,6 +73,9 @@ func (b Basic) fromJSON(j interface{}) (n node, ok bool) {
 		return node{kind: KindPointer, parts: []node{n}}, ok
 	case b.Kind == KindInterface && b.Elem != nil:
 		return b.Elem.fromJSON(j)
+	}
+	if b.Own {
+		return b.ownFromJSON(j)
 	}
 	switch j := j.(type) {
 	case bool:
@@ -43,22 +85,56 @@ func (b Basic) fromJSON(j interface{}) (n node, ok bool) {
 			return Basic{Kind: KindInt, Bits: strconv.IntSize}.leaf(j.String())
 		}
 		if b.Kind == KindInt || b.Kind == KindUint || b.Kind == KindFloat {
-			return b.leaf(j.String())
+			return b.loose(j.String())
 		}
 	case string:
-		switch b.Kind {
-		case KindAny:
-			return node{kind: KindAny, text: j}, true
-		case KindString, KindBytes, KindTime:
-			return b.leaf(j)
-		}
+		return b.stringFromJSON(j)
 	case []interface{}:
 		return b.listFromJSON(j)
-	case map[string]interface{}:
+	case []entry:
 		if b.Kind == KindMap {
 			return b.mapFromJSON(j)
 		}
 		return b.structFromJSON(j)
+	}
+	return n, false
+}
+
+// isNilable reports whether JSON may have null for values of the type.
+func (b *Basic) isNilable() bool {
+	_, ok := b.fromJSON(nil)
+	return ok || b.Kind == KindPointer
+}
+
+// ownFromJSON is the value that a method of the type writes so, as far as that is known.
+func (b Basic) ownFromJSON(j interface{}) (n node, ok bool) {
+	text, isString := j.(string)
+	if number, isNumber := j.(json.Number); isNumber {
+		text, isString = number.String(), true
+	}
+	known, ok := b.named(text)
+	if !isString || !ok {
+		return n, false
+	}
+	return node{kind: b.Kind, text: strconv.FormatInt(known.Value, 10)}, !known.Twice
+}
+
+func (b Basic) stringFromJSON(s string) (n node, ok bool) {
+	switch b.Kind {
+	case KindAny:
+		return node{kind: KindAny, text: s}, true
+	case KindBytes:
+		text, err := base64.StdEncoding.Strict().DecodeString(s)
+		return node{kind: KindString, text: string(text)}, err == nil
+	case KindString, KindTime:
+		return b.leaf(s)
+	case KindInt, KindUint:
+		if known, ok := b.named(s); ok {
+			return node{kind: b.Kind, text: strconv.FormatInt(known.Value, 10)}, !known.Twice
+		}
+		if b.Duration {
+			return b.loose(s)
+		}
 	}
 	return n, false
 }
@@ -78,11 +154,14 @@ func (b Basic) listFromJSON(j []interface{}) (n node, ok bool) {
 	return n, true
 }
 
-func (b Basic) mapFromJSON(j map[string]interface{}) (n node, ok bool) {
+func (b Basic) mapFromJSON(j []entry) (n node, ok bool) {
 	n.kind = KindMap
-	for k, e := range j {
-		key, okKey := b.Key.leaf(k)
-		part, ok := b.Elem.fromJSON(e)
+	for _, e := range j {
+		key, okKey := b.Key.loose(e.name)
+		if b.Key.Own || b.Key.Kind == KindBytes {
+			key, okKey = b.Key.ownFromJSON(e.name)
+		}
+		part, ok := b.Elem.fromJSON(e.value)
 		if !ok || !okKey {
 			return n, false
 		}
@@ -91,19 +170,44 @@ func (b Basic) mapFromJSON(j map[string]interface{}) (n node, ok bool) {
 	return n, n.sortEntries()
 }
 
-// structFromJSON takes the fields by name; all must be there, and be exported.
-func (b Basic) structFromJSON(j map[string]interface{}) (n node, ok bool) {
+// structFromJSON takes the fields by name; all must be there that are not left out if they
+// are zero, and be exported.
+func (b Basic) structFromJSON(j []entry) (n node, ok bool) {
 	n.kind = KindStruct
-	if b.Kind != KindStruct || len(j) != len(b.Fields) {
+	if b.Kind != KindStruct {
 		return n, false
 	}
-	for _, f := range b.Fields {
-		e, has := j[f.Name]
-		part, ok := f.Basic.fromJSON(e)
-		if !has || !ok || f.Name == "" {
+	values := map[string]interface{}{}
+	for _, e := range j {
+		if _, twice := values[e.name]; twice {
 			return n, false
 		}
+		values[e.name] = e.value
+	}
+	for _, f := range b.Fields {
+		e, has := values[f.Name]
+		part, ok := f.Basic.fromJSON(e)
+		if !has && f.Omits {
+			part, ok = f.Basic.zero()
+		}
+		if !has && !f.Omits || !ok || f.Name == "" {
+			return n, false
+		}
+		delete(values, f.Name)
 		n.parts = append(n.parts, part)
 	}
-	return n, true
+	return n, len(values) == 0
+}
+
+// zero is the value that JSON leaves out.
+func (b Basic) zero() (n node, ok bool) {
+	switch b.Kind {
+	case KindInt, KindUint, KindFloat:
+		return b.leaf("0")
+	case KindBool:
+		return b.leaf("false")
+	case KindString, KindBytes:
+		return node{kind: KindString}, true
+	}
+	return b.fromJSON(nil)
 }

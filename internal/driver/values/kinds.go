@@ -34,7 +34,10 @@ var (
 	contextType = reflect.TypeOf((*context.Context)(nil)).Elem()
 )
 
-var timeType = reflect.TypeOf(time.Time{})
+var (
+	timeType     = reflect.TypeOf(time.Time{})
+	durationType = reflect.TypeOf(time.Duration(0))
+)
 
 // KindOf classifies a type that can carry a value; "" if it cannot.
 func KindOf(t reflect.Type) string {
@@ -84,11 +87,17 @@ type Basic struct {
 	Elem   *Basic  `json:"elem,omitempty"`   // of a list, a map, a pointer; what an interface is given
 	Len    int     `json:"len,omitempty"`    // of an array, plus one
 	Fields []Field `json:"fields,omitempty"` // of a struct
+
+	Duration bool    `json:"duration,omitempty"` // it is a time.Duration
+	Names    []Named `json:"names,omitempty"`    // of small values, by the type's own methods
+	Own      bool    `json:"own,omitempty"`      // its JSON is what a method of its own makes
 }
 
 // Field is a field of a struct.
 type Field struct {
-	Name string `json:"name"` // as JSON has it; "" if it is not exported
+	Name   string `json:"name"` // as JSON has it; "" if it is not exported
+	GoName string `json:"go"`
+	Omits  bool   `json:"omits,omitempty"` // JSON has it only if it is not zero
 	Basic
 }
 
@@ -103,7 +112,7 @@ func (ts Types) BasicOf(t reflect.Type) Basic { return ts.describe(t, nil) }
 
 // describe describes a type that is inside others: within itself it has no kind.
 func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {
-	b := Basic{Kind: KindOf(t)}
+	b := Basic{Kind: KindOf(t), Duration: t == durationType, Own: marshals(t)}
 	if isInside(t, inside) {
 		return Basic{}
 	}
@@ -117,10 +126,14 @@ func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {
 		b.Kind = KindNil
 	case KindInt, KindUint, KindFloat, KindComplex:
 		b.Bits = t.Bits()
+		if !b.Duration {
+			b.Names = namesOf(t)
+		}
 	case KindStruct:
 		for i := 0; i < t.NumField(); i++ {
 			if f := t.Field(i); !isHidden(f) {
-				b.Fields = append(b.Fields, Field{jsonName(f), *part(f.Type)})
+				name, omits := jsonName(f)
+				b.Fields = append(b.Fields, Field{name, f.Name, omits, *part(f.Type)})
 			}
 		}
 	case KindList:
@@ -140,16 +153,20 @@ func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {
 	return b
 }
 
-// jsonName is the name that a field has in JSON.
-func jsonName(f reflect.StructField) string {
-	if !f.IsExported() {
-		return ""
+// jsonName is the name that a field has in JSON, "" if it has none, and whether JSON
+// leaves out a zero one.
+func jsonName(f reflect.StructField) (name string, omits bool) {
+	parts := strings.Split(f.Tag.Get("json"), ",")
+	if !f.IsExported() || parts[0] == "-" && len(parts) == 1 {
+		return "", false
 	}
-	name := f.Name
-	if tag := strings.Split(f.Tag.Get("json"), ",")[0]; tag != "" {
-		name = tag
+	for _, option := range parts[1:] {
+		omits = omits || option == "omitempty" || option == "omitzero"
 	}
-	return name
+	if name = parts[0]; name == "" {
+		name = f.Name
+	}
+	return name, omits
 }
 
 // isHidden reports whether a field is no part of a struct's value: a lock, or one
@@ -210,17 +227,15 @@ func (ts Types) implementer(t reflect.Type) reflect.Type {
 }
 
 // Text is the Go text of the value that a log writes as v, and whether the type
-// has it. A log writes integers without leading zeros and strings without quotes;
-// in an any, what reads as an integer is an int, and everything else a string.
-// Values with parts are written as Drain() => [{alice 3} {bob 4}], or in JSON.
+// has it. A log writes values as this package does, [{alice 3} {bob 4}], as JSON, or
+// as package fmt prints them. In an any, what reads as an integer is an int, and
+// everything else a string.
 func (b Basic) Text(v string) (text string, ok bool) {
 	switch b.Kind {
-	case KindBool:
-		return v, v == "true" || v == "false"
-	case KindString, KindBytes:
+	case KindString:
 		return strconv.Quote(v), true
 	case KindAny:
-		if text, ok := (Basic{Kind: KindInt, Bits: strconv.IntSize}).Text(v); ok {
+		if text, ok := (Basic{Kind: KindInt, Bits: strconv.IntSize}).Text(v); ok && text == v {
 			return text, true
 		}
 		return strconv.Quote(v), true
@@ -229,13 +244,13 @@ func (b Basic) Text(v string) (text string, ok bool) {
 			return v, v == "nil"
 		}
 		return b.Elem.Text(v)
-	case KindTime:
-		n, ok := b.leaf(v)
-		return strconv.Quote(n.text), ok
 	}
 	n, ok := b.read(v)
-	if !ok {
+	switch {
+	case !ok:
 		return strconv.Quote(v), false
+	case n.kind == KindString, n.kind == KindTime:
+		return strconv.Quote(n.text), true
 	}
 	return string(n.appendText(nil)), true
 }

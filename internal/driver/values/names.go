@@ -5,7 +5,6 @@ package values
 import (
 	"encoding/json"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -17,46 +16,19 @@ func (b Basic) inner() Basic {
 	return b
 }
 
-// hasText reports whether all texts are values of the type.
-func (b Basic) hasText() bool {
-	return b.Kind == KindString || b.Kind == KindBytes || b.Kind == KindAny
-}
-
-// IsName reports whether a log that writes v means a value of the type without
-// saying which: that has v for a name, and for none of its parts alone.
-func (b Basic) IsName(v string) bool {
-	if b = b.inner(); b.hasText() {
-		return false
-	}
-	if _, ok := b.Text(v); ok {
-		return false
-	}
-	n, ok := b.readNamed(v)
-	return !ok || n.kind == KindString
-}
-
-// readNamed reads a text in which names may stand for parts.
-func (b Basic) readNamed(v string) (node, bool) {
-	if n, ok := b.read(v); ok {
-		return n, true
-	}
-	n, ok := (&parser{text: v, names: true}).whole(b)
-	if !ok || !strings.Contains(v, `"`) {
-		return n, ok
-	}
-	// Written without quotes the names must not become values.
-	text := string(n.appendText(nil))
-	if _, isValue := b.read(text); isValue {
-		return n, false
-	}
-	again, ok := (&parser{text: text, names: true}).whole(b)
-	return n, ok && string(again.appendText(nil)) == text
-}
-
-// Canonical is the text that an answer has for the value that a log writes as v;
-// names may stand for parts.
+// Canonical is the text that an answer has for the value that a log writes as v.
 func (b Basic) Canonical(v string) string {
-	return b.Rename(v, func(Basic, string) (string, bool) { return "", false })
+	if b = b.inner(); b.Kind == KindString || b.Kind == KindAny {
+		return v
+	}
+	n, ok := b.read(v)
+	if !ok {
+		return v
+	}
+	if b.Kind == KindBytes {
+		return bytesText([]byte(n.text))
+	}
+	return n.plain()
 }
 
 // Rename gives the value that a log writes as v another text: the one that rename
@@ -66,18 +38,12 @@ func (b Basic) Rename(v string, rename func(b Basic, v string) (text string, ok 
 	if text, ok := rename(b, v); ok {
 		return text
 	}
-	switch b.Kind {
-	case KindTime:
-		if n, ok := b.leaf(v); ok {
-			return n.text
-		}
-	case KindFloat, KindComplex, KindStruct, KindList, KindMap, KindPointer:
-		if n, ok := b.readNamed(v); ok && n.kind != KindString {
-			b.renameParts(&n, rename)
-			return string(n.appendText(nil))
-		}
+	n, ok := b.read(v)
+	if !ok || n.parts == nil {
+		return v
 	}
-	return v
+	b.renameParts(&n, rename)
+	return string(n.appendText(nil))
 }
 
 func (b Basic) renameParts(n *node, rename func(b Basic, v string) (text string, ok bool)) {
@@ -92,9 +58,6 @@ func (b Basic) renameParts(n *node, rename func(b Basic, v string) (text string,
 		inner := of.inner()
 		if text, ok := rename(inner, part.plain()); ok {
 			*part = node{kind: KindString, text: text}
-			if text != "" && strings.IndexAny(text[:1], "[{&m") == 0 {
-				part.kind = "" // with parts of its own
-			}
 			continue
 		}
 		inner.renameParts(part, rename)
@@ -172,8 +135,23 @@ func (b Basic) numbered(k int) node {
 	return n
 }
 
-// Name tells types from one another.
+// Name tells types from one another whose values are not interchangeable.
 func (b Basic) Name() string {
-	j, _ := json.Marshal(b)
+	j, _ := json.Marshal(b.shape())
 	return string(j)
+}
+
+// shape is the type without what says how others write its values.
+func (b Basic) shape() *Basic {
+	s := &Basic{Kind: b.Kind, Bits: b.Bits, Len: b.Len}
+	if b.Key != nil {
+		s.Key = b.Key.shape()
+	}
+	if b.Elem != nil {
+		s.Elem = b.Elem.shape()
+	}
+	for _, f := range b.Fields {
+		s.Fields = append(s.Fields, Field{Name: f.Name, Basic: *f.Basic.shape()})
+	}
+	return s
 }

@@ -17,13 +17,28 @@ type node struct {
 	parts []node // of a map keys and values in turn, sorted
 }
 
-// read reads the text of a value of a type, or its JSON.
-func (b Basic) read(text string) (node, bool) {
+// read reads the text of a value of a type, its JSON, or what package fmt prints. A
+// pointer that is no part of a value is what it points to.
+func (b Basic) read(text string) (n node, ok bool) {
+	if b.Kind == KindBytes {
+		if n, ok = b.loose(text); ok {
+			return n, true
+		}
+	}
 	p := parser{text: text}
-	if n, ok := p.whole(b); ok {
+	if n, ok = p.whole(b); ok {
 		return n, true
 	}
-	return b.readJSON(text)
+	if n, ok = b.loose(text); ok {
+		return n, true
+	}
+	if n, ok = b.readJSON(text); ok {
+		return n, true
+	}
+	if n, ok = b.printedBy(text); !ok && b.Kind == KindStruct && strings.HasPrefix(text, "&") {
+		return b.read(text[1:])
+	}
+	return n, ok
 }
 
 // whole reads the whole text.
@@ -34,9 +49,8 @@ func (p *parser) whole(b Basic) (node, bool) {
 
 // parser reads what textWriter writes.
 type parser struct {
-	text  string
-	at    int
-	names bool // words may stand for values with parts
+	text string
+	at   int
 }
 
 // next moves past a text, if it comes next.
@@ -73,7 +87,6 @@ func (p *parser) word() (s string, quoted, ok bool) {
 }
 
 func (p *parser) value(b Basic) (n node, ok bool) {
-	from := p.at
 	switch b.Kind {
 	case KindStruct:
 		n, ok = p.fields(b)
@@ -102,12 +115,10 @@ func (p *parser) value(b Basic) (n node, ok bool) {
 		if n, ok = b.leaf(s); b.Kind == KindAny {
 			n, ok = anyLeaf(s, quoted), true
 		}
+		if b.Kind == KindBytes && quoted && isWord(s) || b.Kind == KindAny && !quoted && s == "null" {
+			return n, false // JSON means something else
+		}
 		ok = ok && found && (!quoted || n.kind == KindString || n.kind == KindTime || n.kind == KindAny)
-	}
-	if !ok && p.names {
-		p.at = from
-		s, _, found := p.word()
-		return node{kind: KindString, text: s}, found
 	}
 	return n, ok
 }
@@ -116,7 +127,7 @@ func (p *parser) value(b Basic) (n node, ok bool) {
 func anyLeaf(s string, quoted bool) node {
 	if !quoted {
 		switch _, err := strconv.Atoi(s); {
-		case s == "nil":
+		case s == "nil", s == "<nil>":
 			return node{kind: KindNil}
 		case s == "true", s == "false":
 			return node{kind: KindBool, text: s}
@@ -130,6 +141,9 @@ func anyLeaf(s string, quoted bool) node {
 // leaf reads a value without parts; the text is without quotes.
 func (b Basic) leaf(s string) (node, bool) {
 	n := node{kind: b.Kind, text: s}
+	if known, ok := b.named(s); ok && known.Twice {
+		return n, false // which number it is, is not known
+	}
 	var err error
 	switch b.Kind {
 	case KindInt:

@@ -2,10 +2,7 @@
 
 package values
 
-import (
-	"reflect"
-	"strconv"
-)
+import "reflect"
 
 // Sequence are the arguments of the running sequence.
 type Sequence struct {
@@ -85,8 +82,5 @@ func (s *Sequence) LogText(t reflect.Type, v reflect.Value) string {
 	if !ours {
 		_, text = readBack(v, nil)
 	}
-	if plain, err := strconv.Unquote(text); err == nil && text[0] == '"' {
-		return plain
-	}
-	return text
+	return Basic{Kind: KindOf(t)}.LogOf(text)
 }

@@ -34,6 +34,9 @@ func GoText(v reflect.Value) string {
 
 // LogText is the text of a value as logs have it: strings as they are.
 func LogText(v reflect.Value) string {
+	if KindOf(v.Type()) == KindBytes {
+		return bytesText(v.Bytes())
+	}
 	s, ok := stringOf(v)
 	if ok {
 		return s
@@ -292,7 +295,7 @@ func Word(s string) string { return string(appendWord(nil, s)) }
 // appendAny appends a string in an any: with quotes where it would be a value of
 // another type.
 func appendAny(b []byte, s string) []byte {
-	if _, err := strconv.Atoi(s); err == nil || s == "true" || s == "false" || s == "nil" {
+	if _, err := strconv.Atoi(s); err == nil || s == "true" || s == "false" || s == "nil" || s == "<nil>" || s == "null" {
 		return strconv.AppendQuote(b, s)
 	}
 	return appendWord(b, s)

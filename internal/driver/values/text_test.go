@@ -140,7 +140,6 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, log string) {
 		typ := randomType(rand.New(rand.NewPCG(seed, 1)), 3)
 		b := Types{}.BasicOf(typ)
-		b.IsName(log)
 		canonical := b.Canonical(log)
 		if again := b.Canonical(canonical); again != canonical {
 			t.Errorf("%q, a %s, is %q and then %q", log, typ, canonical, again)

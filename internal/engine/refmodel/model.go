@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
@@ -16,19 +15,13 @@ import (
 
 // Model is a reference as a model for one execution. It is not safe for concurrent
 // use. Close it.
-//
-// Where names stand for integers (see caller.Caller) a state is one in each naming,
-// and a step that is answered differently is a failure: then the answers depend on
-// more than which values are the same.
 type Model struct {
 	ctx    context.Context
 	ref    *Reference
 	space  *space
 	caller *caller.Caller
 	calls  map[string]*call // by method, arguments and, of acceptors, claimed answer
-	ahead  map[*history.Label][2]states.Ahead
-	pairs  map[[2]int32]int32
-	of     [][2]int32 // the states in each naming, if there are two
+	ahead  map[*history.Label]states.Ahead
 
 	accepts bool            // the reference is an acceptor
 	values  []history.Value // that a pending call of an acceptor may answer
@@ -38,14 +31,13 @@ type Model struct {
 	failed bool  // the Space is of no use any more
 }
 
-// call is a call with its number in each naming; ok is false if the reference has
-// no such answer.
+// call is a call with its number; ok is false if the reference has no such answer.
 type call struct {
-	n  [2]int32
+	n  int32
 	ok bool
 }
 
-// state is a state's number, in the Space or in pairs.
+// state is a state's number in the Space.
 type state int32
 
 func (s state) Equal(t wgl.State) bool { return s == t.(state) }
@@ -64,34 +56,7 @@ func (m *Model) Spoiled() bool {
 func (m *Model) Err() error { return cmp.Or(m.err, m.fault) }
 
 // Init is the state of a new object.
-func (m *Model) Init() wgl.State {
-	start := m.space.Start()
-	return m.number([2]int32{start, start})
-}
-
-func (m *Model) number(s [2]int32) state {
-	if m.caller.Namings() == 1 {
-		return state(s[0])
-	}
-	n, ok := m.pairs[s]
-	if !ok {
-		if m.pairs == nil {
-			m.pairs = map[[2]int32]int32{}
-		}
-		n = int32(len(m.of))
-		m.pairs[s] = n
-		m.of = append(m.of, s)
-	}
-	return state(n)
-}
-
-func (m *Model) numbers(s wgl.State) [2]int32 {
-	if n := s.(state); m.caller.Namings() > 1 {
-		return m.of[n]
-	} else {
-		return [2]int32{int32(n)}
-	}
-}
+func (m *Model) Init() wgl.State { return state(m.space.Start()) }
 
 // Step asks the Space; a pending call may have any answer but to wait for ever. Those
 // of acceptors have Branches instead.
@@ -106,58 +71,46 @@ func (m *Model) StepAhead(s wgl.State, l *history.Label, ahead func() []wgl.Soon
 	return next, true
 }
 
-// step makes a call in all namings. The answer has the log's values.
+// step makes a call.
 func (m *Model) step(s wgl.State, l *history.Label, ahead func() []wgl.Soon) (wgl.State, states.Answer, bool) {
-	from, call := m.numbers(s), m.call(l)
+	call := m.call(l)
 	if m.err != nil || !call.ok {
 		return nil, states.Answer{}, false
 	}
-	var next [2]int32
-	var answers [2]states.Answer
 	m.space.mu.Lock()
 	defer m.space.mu.Unlock()
-	for n := range m.caller.Namings() {
-		var soon func() []states.Ahead
-		if ahead != nil {
-			soon = func() []states.Ahead { return m.soonLocked(n, ahead()) }
-		}
-		to, a, err := m.space.Step(m.ctx, from[n], call.n[n], soon)
-		if err != nil {
-			m.fail(err)
-			return nil, states.Answer{}, false
-		}
-		next[n], answers[n] = to, m.space.Answer(a)
-		answers[n].Rets = m.caller.Answered(n, l, answers[n].Rets)
-		if n > 0 && !same(answers[0], answers[n]) {
-			m.err = m.caller.Differ()
-			return nil, states.Answer{}, false
-		}
+	var soon func() []states.Ahead
+	if ahead != nil {
+		soon = func() []states.Ahead { return m.soonLocked(ahead()) }
 	}
-	return m.number(next), answers[0], true
+	to, a, err := m.space.Step(m.ctx, int32(s.(state)), call.n, soon)
+	if err != nil {
+		m.fail(err)
+		return nil, states.Answer{}, false
+	}
+	return state(to), m.space.Answer(a), true
 }
 
-// soonLocked is what comes soon, as calls ahead in a naming.
-func (m *Model) soonLocked(naming int, ahead []wgl.Soon) []states.Ahead {
+// soonLocked is what comes soon, as calls ahead.
+func (m *Model) soonLocked(ahead []wgl.Soon) []states.Ahead {
 	soon := make([]states.Ahead, len(ahead))
 	for i, a := range ahead {
-		soon[i] = m.aheadLocked(a.Label)[naming]
+		soon[i] = m.aheadLocked(a.Label)
 		soon[i].After, soon[i].Idle = a.After, a.Idle
 	}
 	return soon
 }
 
-// aheadLocked is a label, or nil, as a call ahead in each naming.
-func (m *Model) aheadLocked(l *history.Label) [2]states.Ahead {
+// aheadLocked is a label, or nil, as a call ahead.
+func (m *Model) aheadLocked(l *history.Label) states.Ahead {
 	a, ok := m.ahead[l]
 	if ok {
 		return a
 	}
-	a[0].Call, a[1].Call = -1, -1
+	a.Call = -1
 	if l != nil && !(m.accepts && l.Outcome == history.Pending) {
 		if c := m.callLocked(l); c.ok {
-			for n := range m.caller.Namings() {
-				a[n].Call, a[n].Claim = c.n[n], m.claim(n, l)
-			}
+			a.Call, a.Claim = c.n, m.claim(l)
 		}
 	}
 	m.ahead[l] = a
@@ -165,19 +118,15 @@ func (m *Model) aheadLocked(l *history.Label) [2]states.Ahead {
 }
 
 // claim is a label that is answered, as the reference gets it.
-func (m *Model) claim(naming int, l *history.Label) *history.Label {
+func (m *Model) claim(l *history.Label) *history.Label {
 	if l.Outcome == history.Pending {
 		return nil
 	}
-	named, ok := m.caller.Named(naming, l)
+	named, ok := m.caller.Named(l)
 	if !ok {
 		return l
 	}
 	return &named
-}
-
-func same(a, b states.Answer) bool {
-	return a.Blocked == b.Blocked && a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
 }
 
 // fail notes that a step failed. What the reference itself does wrong in one state
@@ -207,23 +156,19 @@ func (m *Model) callLocked(l *history.Label) *call {
 	if c := m.calls[key]; c != nil {
 		return c
 	}
-	c := &call{ok: true}
+	c := &call{}
 	m.calls[key] = c
-	for n := range m.caller.Namings() {
-		named := *l
-		if !m.accepts {
-			named.Outcome, named.Rets = history.Pending, nil
-		}
-		named, c.ok = m.caller.Named(n, &named)
-		if !c.ok {
-			return c
-		}
-		var err error
-		if c.n[n], err = m.space.Call(&named); err != nil {
-			c.ok = false
-			m.fail(err)
-			return c
-		}
+	own := *l
+	if !m.accepts {
+		own.Outcome, own.Rets = history.Pending, nil
+	}
+	if own, c.ok = m.caller.Named(&own); !c.ok {
+		return c
+	}
+	var err error
+	if c.n, err = m.space.Call(&own); err != nil {
+		c.ok = false
+		m.fail(err)
 	}
 	return c
 }
@@ -240,6 +185,5 @@ func (m *Model) key(l *history.Label) string {
 func (m *Model) Text(s wgl.State) (string, error) {
 	m.space.mu.Lock()
 	defer m.space.mu.Unlock()
-	text, err := m.space.Text(m.ctx, m.numbers(s)[0])
-	return m.caller.Spell(text), err
+	return m.space.Text(m.ctx, int32(s.(state)))
 }

@@ -99,8 +99,7 @@ func TestSequences(t *testing.T) {
 		{"add 1; add 2; remove => 1", 0, "queue{vs:[2]}"},
 		{"add 1; add 2; remove => 2", 6, "queue{vs:[1 2]}"},
 		{"add 1; remove*", 0, "queue{vs:[1]}"},
-		{"add alice; add bob; remove => alice; add 3; remove => carol", 10, "queue{vs:[bob 3]}"},
-		{"add alice; remove => 1048577", 4, "queue{vs:[alice]}"},
+		{"add 7.0; add 0x10; remove => 7; add 3; remove => 15", 10, "queue{vs:[16 3]}"},
 		{"remove => nil; wait", 4, "queue{}"},
 		{"add 1; wait*", 0, "queue{vs:[1]}"},
 	} {
@@ -159,14 +158,14 @@ func (h *heap) Remove() (v int, ok bool) {
 	return h.queue.Remove()
 }
 
-// TestNamesWithAnOrder: where names stand for integers and answers depend on which,
-// there is no verdict.
-func TestNamesWithAnOrder(t *testing.T) {
+// TestNames: there is no verdict where a log has names for integers, whether it matters
+// or not which.
+func TestNames(t *testing.T) {
 	r := made(t, implementation(t, reference.Spec{New: func() *heap { return &heap{} }}))
 	for log, want := range map[string]string{
-		"add 2; add 1; remove => 1":           "",
-		"add bob; add alice; remove => alice": `the log has "bob" where add takes int, and the answers depend on which int stands for it`,
-		"add bob; remove => bob":              "",
+		"add 2; add 1; remove => 1": "",
+		"add bob; remove => bob":    `the log has "bob" where add takes int`,
+		"add 1; remove => bob":      `the log has "bob" where remove answers with int`,
 	} {
 		_, _, err := check(t, r, sequence(log))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -1,0 +1,84 @@
+package history
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSpellings: a value that a log writes in two ways is refused with both places, unless
+// types say that it is one, or quotes that it is a text.
+func TestSpellings(t *testing.T) {
+	sig, err := NewSignature(MethodSig{Name: "add", Args: 1, Outcomes: []OutcomeSig{{None, 0}}, Named: []Value{"true", "5"}},
+		MethodSig{Name: "get", Outcomes: []OutcomeSig{{Some, 1}}}, MethodSig{Name: "try", Outcomes: []OutcomeSig{{True, 0}, {False, 0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		values []string // added, | between two lines
+		want   string   // in the error; "": none
+	}{
+		{[]string{"3", "4", "-3"}, ""},
+		{[]string{"3.0", "4.0", "3.0"}, ""},
+		{[]string{"3", "4.0"}, ""},
+		{[]string{"3", "3.0"}, "line:3:14: 3.0 and 3 may be one value or two"},
+		{[]string{"3.0", "3"}, "line:3:14: 3 and 3.0 of line 1 may be one value or two"},
+		{[]string{"3", `"3.0"`}, ""},
+		{[]string{"+3", "3e0"}, "of line 1"},
+		{[]string{"0x10", "16"}, "of line 1"},
+		{[]string{"0.50", "0.5"}, "of line 1"},
+		{[]string{"1.5", "15e-1"}, "15e-1 and 1.5"},
+		{[]string{"60s", "1m"}, "of line 1"},
+		{[]string{"1ms", "1000000"}, "of line 1"},
+		{[]string{"2024-01-01T00:00:00Z", "2024-01-01T01:00:00+01:00"}, "may be one value"},
+		{[]string{"007", "7"}, ""},
+		{[]string{"False", "false"}, "of line 1"},
+		{[]string{"True"}, "True and true may be"},
+		{[]string{"5.0"}, "5.0 and 5 may be"},
+		{[]string{"alice", "Alice", "{a x}", "[1 2]", "[]", "{}"}, ""},
+		{[]string{"{a x}", "{Name:a Email:x}"}, "{Name:a Email:x} and {a x} of line 1"},
+		{[]string{"{Name:a Email:x}", `m.Contact{Name:"a", Email:"x"}`}, "of line 1"},
+		{[]string{"[1 2]", "[1, 2]"}, "of line 1"},
+	} {
+		log := ""
+		for i, v := range tt.values {
+			id := string(rune('a' + i))
+			log += "[" + id + "] call add(" + v + ")\n[" + id + "] return\n"
+		}
+		_, err := NewReader(strings.NewReader(log), "line").Execution(sig)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%v: %v, want %q", tt.values, err, tt.want)
+		}
+	}
+	e, err := NewReader(strings.NewReader("[1] call try\n[1] return True\n[2] call get\n[2] return FALSE\n"), "line").Execution(sig)
+	if err != nil || e.Ops[0].Outcome != True || e.Ops[1].Outcome != Some {
+		t.Errorf("%v, %v", e, err)
+	}
+}
+
+// TestAsInGo: all results of a call, a bool or an error last.
+func TestAsInGo(t *testing.T) {
+	sig, err := NewSignature(MethodSig{Name: "remove", Outcomes: []OutcomeSig{{Some, 1}, {Nil, 0}}},
+		MethodSig{Name: "swap", Outcomes: []OutcomeSig{{Some, 1}, {Nil, 1}}}, MethodSig{Name: "pop", Outcomes: []OutcomeSig{{Some, 1}, {Error, 0}}},
+		MethodSig{Name: "pair", Outcomes: []OutcomeSig{{Some, 2}, {Nil, 0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ method, answer, want string }{
+		{"remove", "7, true", "remove => 7"}, {"remove", "0, false", "remove => nil"}, {"remove", "7, false", "returned 7 beside false"},
+		{"remove", `"", False`, "remove => nil"}, {"remove", "7, maybe", "cannot return 7, maybe"}, {"remove", `7, "true"`, "cannot return"},
+		{"swap", "7, true", "swap => 7"}, {"swap", "7, false", "swap => nil 7"}, {"swap", "-, 7", "swap => nil 7"},
+		{"pop", "7, nil", "pop => 7"}, {"pop", "0, error", "pop => error"}, {"pop", "7, error", "returned 7 beside error"}, {"pop", "7, true", "cannot return"},
+		{"pair", "7, true", "pair => 7, true"}, {"pair", "7, 8, true", "pair => 7, 8"}, {"pair", "0, 0, false", "pair => nil"},
+	} {
+		e, err := NewReader(strings.NewReader("[1] call "+tt.method+"\n[1] return "+tt.answer+"\n"), "line").Execution(sig)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = e.Ops[0].Label.String()
+		}
+		if !strings.Contains(got, tt.want) || err == nil && got != tt.want {
+			t.Errorf("%s %s: %s, want %s", tt.method, tt.answer, got, tt.want)
+		}
+	}
+}
