@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/chance"
 	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
@@ -23,7 +24,7 @@ type selection struct {
 	plain    []string // types that are no interfaces and have no parameters
 	notes    []string
 
-	timers bool // a call that waits may be woken by the clock
+	chance *chance.Report // what else than calls answers may depend on
 
 	made *construction // the expression that makes the objects, if the user gave one
 	hint string        // about it
@@ -108,7 +109,7 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 		return nil, err
 	}
 	s.locals, s.plain = d.order, d.plain()
-	s.timers = l.timers(ctx, p, d)
+	s.chance = l.sources(ctx, p, d)
 	s.inside = p.Name == "main" || !s.exported()
 	if s.inside && (p.host != p.Dir || p.Standard) {
 		return nil, l.fail("%s is not exported, and its package is not in your module", s.name)

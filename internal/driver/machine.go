@@ -9,6 +9,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
@@ -84,7 +85,8 @@ type Machine struct {
 	accept    func(interface{}, Claim) bool
 	ops       []op
 	runner    *runner
-	waits     *waits // nil: calls that do not return are not looked into
+	waits     *waits        // nil: calls that do not return are not looked into
+	pause     time.Duration // before some calls, for what goes on meanwhile
 	keepers   map[int]*keeper
 }
 

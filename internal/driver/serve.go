@@ -35,6 +35,7 @@ type Config struct {
 	Skip    []string      `json:"skip"`    // besides the object's own
 	Timers  bool          `json:"timers"`  // a call that waits may be woken by the clock
 	Waits   bool          `json:"waits"`   // some calls are known to wait for ever
+	Pause   time.Duration `json:"pause"`   // between some calls of the first sequences
 }
 
 // Hello is the child's first frame.
@@ -115,7 +116,7 @@ func (s *server) hello(o Object, c Config) *Machine {
 	} else {
 		h.TypeName, h.GoType, h.Methods, h.Acceptor = m.TypeName, m.objects.String(), m.Methods, m.Acceptor
 		h.Notes = m.Notes
-		m.waits = w
+		m.waits, m.pause = w, c.Pause
 	}
 	s.sendJSON(FrameHello, h)
 	return m
