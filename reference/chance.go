@@ -12,9 +12,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/chance"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/clock"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // sources finds what else than calls the answers of a package may depend on, in its
@@ -109,6 +111,11 @@ func tried(methods []Method) (seqs [][]Call) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	call := func(m, most int) Call {
 		c := Call{Method: m}
+		if rng.IntN(2) == 0 {
+			if texts, ok := smallTexts(methods[m].Params, rng, most); ok {
+				return Call{Method: m, Values: texts}
+			}
+		}
 		for _, domain := range methods[m].ArgDomain {
 			if domain == 0 || domain > most {
 				domain = most
@@ -148,6 +155,24 @@ func tried(methods []Method) (seqs [][]Call) {
 		seqs = append(seqs, []Call{call(n/len(methods)%len(methods), 2), call(n%len(methods), 2)})
 	}
 	return seqs
+}
+
+// smallTexts are arguments that a reference with indices looks at, too.
+func smallTexts(params []values.Basic, rng *rand.Rand, most int) (texts []history.Value, ok bool) {
+	for _, p := range params {
+		n := rng.IntN(most)
+		switch p.Kind {
+		case values.KindInt, values.KindUint:
+			texts = append(texts, history.Value(fmt.Sprint(n)))
+		case values.KindString:
+			texts = append(texts, history.Value(string(rune('a'+n%26))))
+		case values.KindBool:
+			texts = append(texts, history.Value(fmt.Sprint(n%2 == 0)))
+		default:
+			return nil, false
+		}
+	}
+	return texts, len(texts) > 0
 }
 
 // elsewhere makes a client of another process of the same program: with these variables,

@@ -278,7 +278,27 @@ func (l *loader) zeroValue(d *declarations, t *typeDecl) (*selection, error) {
 	}
 	args, err := l.typeArguments(d, t.name, t.params)
 	s.typeArgs = args
+	s.notes = d.makersNote(t.name)
 	return s, err
+}
+
+// makersNote says which functions return objects of a type that has no constructor.
+func (d *declarations) makersNote(of string) []string {
+	var names []string
+	var makers []ctorDecl
+	for _, c := range d.more {
+		if c.of == of {
+			names, makers = append(names, c.name), append(makers, c)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	note := fmt.Sprintf("%s is used by its zero value, new(%[1]s), for it has no function New; objects are returned by %s", of, strings.Join(names, ", "))
+	if examples := d.examples(makers); len(examples) > 0 {
+		note += "; to use that, give " + strings.Join(examples, " or ")
+	}
+	return []string{note}
 }
 
 // names lists everything that "#Name" can name.

@@ -210,6 +210,8 @@ func (o *inferOptions) advise(err error) error {
 		advice = "\nno theory was written; fix the matching scheme or the language, or try --force"
 	case refusal.Witness(err):
 		advice = "\nno theory was written; fix the matching scheme or the language"
+	case is[*judge.Empty](err):
+		advice = "\nno theory was written: make what is left out an operation of a reference.Spec, or create the objects otherwise (--new), so that answers depend on what was called"
 	case isJudgement(err):
 		advice = "\nno theory was written: check against the reference itself (check --commit --ref, or adttest with a Reference), change the reference, or try --force"
 	case errors.Is(err, patterns.ErrNoEnd):
