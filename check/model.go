@@ -98,7 +98,7 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 			}
 		}
 		for _, r := range o.Reference.Methods() {
-			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Aliases: aliases[r.Name]}
+			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: aliases[r.Name]}
 			for _, out := range r.Outcomes {
 				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
 			}

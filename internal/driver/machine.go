@@ -60,6 +60,7 @@ type Method struct {
 	Rets     []string       `json:"rets"`   // Go types
 	Results  []values.Basic `json:"results"`
 	Outcomes []Outcome      `json:"outcomes"`
+	Variadic bool           `json:"variadic,omitempty"` // the last argument is a list, of any number of them
 }
 
 // Outcome is an outcome class with the number of values it carries.
@@ -229,7 +230,10 @@ func (m *Machine) add(name, goName string, o op) error {
 	if o.remark != "" {
 		m.Notes = append(m.Notes, "method "+goName+" "+o.remark)
 	}
-	m.Methods = append(m.Methods, Method{Name: name, GoName: goName, Outcomes: o.outcomes})
+	if o.variadic {
+		m.types.Variadic = append(m.types.Variadic, o.params[len(o.params)-1])
+	}
+	m.Methods = append(m.Methods, Method{Name: name, GoName: goName, Outcomes: o.outcomes, Variadic: o.variadic})
 	m.ops = append(m.ops, o)
 	return nil
 }
