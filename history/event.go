@@ -198,8 +198,8 @@ func (r *resolver) folded(e *event, n int) []string {
 		return texts
 	}
 	var list []string
-	for _, s := range texts[n:] {
-		if !isElement(s) {
+	for i, s := range texts[n:] {
+		if e.values[n+i].quoted && s != "" && strings.IndexByte("[{&m", s[0]) >= 0 || !isElement(s) { // a text that looks like more
 			s = strconv.Quote(s)
 		}
 		list = append(list, s)
