@@ -103,7 +103,7 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 			}
 		}
 		for i, r := range o.Reference.Methods() {
-			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Aliases: own[r.Name], Value: orAsIs(caller.Value(&o.Reference.Methods()[i]))}
+			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: own[r.Name], Value: orAsIs(caller.Value(&o.Reference.Methods()[i]))}
 			for _, out := range r.Outcomes {
 				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
 			}

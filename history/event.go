@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/numerals"
@@ -184,11 +185,43 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	if m, err = r.method(e); err != nil {
 		return m, nil, err
 	}
-	if sig := &r.sig.methods[m]; len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
+	sig := &r.sig.methods[m]
+	if sig.Variadic && len(e.values) >= sig.Args-1 {
+		return m, r.folded(e, sig.Args-1), nil
+	}
+	if len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
 		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig), len(e.values))
 	}
 	args, err = r.from(e, m, 0, false)
 	return m, args, err
+}
+
+// folded are the texts of an event's values, those from the nth on as one list. A single
+// list is taken as it is.
+func (r *resolver) folded(e *event, n int) []string {
+	texts := r.from(e, 0)
+	if len(texts) == n+1 && !e.values[n].quoted && strings.HasPrefix(texts[n], "[") {
+		return texts
+	}
+	var list []string
+	for i, s := range texts[n:] {
+		if e.values[n+i].quoted && s != "" && strings.IndexByte("[{&m", s[0]) >= 0 || !isElement(s) { // a text that looks like more
+			s = strconv.Quote(s)
+		}
+		list = append(list, s)
+	}
+	r.texts = append(texts[:n], "["+strings.Join(list, " ")+"]")
+	return r.texts
+}
+
+// isElement reports whether a text needs no quotes in a list.
+func isElement(s string) bool {
+	if s == "" || strings.IndexByte("[{&", s[0]) >= 0 || strings.HasPrefix(s, "map[") {
+		return s != ""
+	}
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return strings.ContainsRune(" ,:\"'`#&()[]{}", r) || r == utf8.RuneError || !unicode.IsGraphic(r) || unicode.IsSpace(r)
+	})
 }
 
 // returned is what method m returned, called by a process.

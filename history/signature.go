@@ -19,8 +19,9 @@ import (
 // MethodSig is what a log reader must know of a method.
 type MethodSig struct {
 	Name     string
-	Args     int // number of argument values
-	Optional int // so many of them, the last, may be left out
+	Args     int  // number of argument values
+	Optional int  // so many of them, the last, may be left out
+	Variadic bool // logs may write any number of values for the last one, which is a list of them
 	Outcomes []OutcomeSig
 	Aliases  []string // other names that logs use for it
 

@@ -284,7 +284,7 @@ func (m *markdown) described(t *theory.Theory) {
 	if t.Status.Automaton != nil || t.Status.Product != nil {
 		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
 	}
-	m.para("# " + escape(t.Name+": "+summary(&t.Spec)))
+	m.title(t, escape(t.Name+": "+summary(&t.Spec)))
 	wrong := "no order of its operations is a run of the automaton below"
 	if t.Spec.Product != nil {
 		wrong = "it is for some key"

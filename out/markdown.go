@@ -33,7 +33,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 	if t.Status.Strategy != "" {
 		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
 	}
-	m.para("# " + escape(t.Name) + ": violation patterns")
+	m.title(t, escape(t.Name)+": violation patterns")
 	m.para(introduction(t))
 	if t.New != "" {
 		m.para("The objects are those that " + codes([]string{t.New}) + " makes.")
@@ -75,6 +75,14 @@ type markdown struct{ b strings.Builder }
 func (m *markdown) write(w io.Writer) error {
 	_, err := io.WriteString(w, strings.TrimRight(m.b.String(), "\n")+"\n")
 	return err
+}
+
+// title writes the title, and what is to be read first.
+func (m *markdown) title(t *theory.Theory, text string) {
+	m.para("# " + text)
+	for _, s := range left(t) {
+		m.para("**Left out:** " + escape(s) + ".")
+	}
 }
 
 // para writes a paragraph or another block.

@@ -94,7 +94,7 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	if tr != nil {
 		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
 	}
-	m.para("# " + escape(t.Name) + ": the reference itself")
+	m.title(t, escape(t.Name)+": the reference itself")
 	m.para(escape(why(t)) + " So a history of " + escape(t.Name) + " is wrong if and only if the reference has no execution like it.")
 	m.para("Review the reference: what it does is what is right.")
 	m.methods(t.Spec.Methods)

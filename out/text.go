@@ -61,8 +61,25 @@ func Text(w io.Writer, t *theory.Theory, style Style) error {
 	if d := decides(t); d != "" {
 		p.wrapped("", "", d)
 	}
-	_, err := io.WriteString(w, p.b.String())
+	_, err := io.WriteString(w, led(p.b.String(), left(t), func(s string) string {
+		q := &printer{style: style}
+		q.wrapped("", "  ", s)
+		return q.b.String()
+	}))
 	return err
+}
+
+// led is a text with sentences after its first paragraph.
+func led(text string, first []string, write func(string) string) string {
+	if len(first) == 0 {
+		return text
+	}
+	title, rest, _ := strings.Cut(text, "\n\n")
+	title += "\n\n"
+	for _, s := range first {
+		title += write(s)
+	}
+	return title + "\n" + rest
 }
 
 type printer struct {

@@ -24,7 +24,7 @@ func Declare(impl reference.Implementation, info reference.Info) (*theory.Theory
 	}
 	t.Spec.Width = 1
 	for _, m := range impl.Methods() {
-		tm := history.MethodSig{Name: m.Name, Args: len(m.Args), Aliases: info.Aliases[m.Name]}
+		tm := history.MethodSig{Name: m.Name, Args: len(m.Args), Variadic: m.Variadic, Aliases: info.Aliases[m.Name]}
 		for _, o := range m.Outcomes {
 			tm.Outcomes = append(tm.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
 		}

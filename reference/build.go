@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -32,9 +33,7 @@ func (l *loader) build(ctx context.Context, p *listed, s *selection) (string, er
 	driverPath := libPath + "/" + lib
 	target := "./" + run + "/run"
 	args := []string{"build", "-buildvcs=false"}
-	if !s.isSpec {
-		o.addDriver(filepath.Join(libDir, lib), driverPath)
-	}
+	o.addDriver(filepath.Join(libDir, lib), driverPath, s.isSpec)
 	if s.inside {
 		target = "."
 		args = []string{"test", "-c", "-vet=off", "-buildvcs=false"}
@@ -51,10 +50,27 @@ func (l *loader) build(ctx context.Context, p *listed, s *selection) (string, er
 			o.add(filepath.Join(p.host, run, "run", "new.go"), s.made.file(p, false, driverPath))
 		}
 	}
+	plain := maps.Clone(o.Replace)
+	if !p.Standard {
+		clocked := s.chance.Rewritten(driverPath + "/clock")
+		for _, file := range slices.Sorted(maps.Keys(clocked)) {
+			o.add(file, clocked[file])
+		}
+	}
+	args = append(args, "-overlay", o.file())
+	exe, err := l.overlaid(ctx, p, s, &o, args, target)
+	if err != nil && len(o.Replace) > len(plain) && ctx.Err() == nil { // are the clocks to blame?
+		o.Replace = plain
+		return l.overlaid(ctx, p, s, &o, args, target)
+	}
+	return exe, err
+}
+
+// overlaid writes the overlay and builds the program.
+func (l *loader) overlaid(ctx context.Context, p *listed, s *selection, o *overlay, args []string, target string) (string, error) {
 	if err := o.write(); err != nil {
 		return "", fmt.Errorf("reference: %w", err)
 	}
-	args = append(args, "-overlay", o.file())
 	return l.compile(ctx, p, s, args, target)
 }
 
@@ -166,11 +182,12 @@ func (o *overlay) add(path, text string) {
 	o.files = append(o.files, text)
 }
 
-// addDriver lays the driver's source over a directory, whose import path is path.
-func (o *overlay) addDriver(dir, path string) {
+// addDriver lays the driver's source over a directory, whose import path is path; where a
+// Spec brings it along, the clock alone.
+func (o *overlay) addDriver(dir, path string, clockAlone bool) {
 	ours := reflect.TypeFor[driver.Object]().PkgPath()
 	err := fs.WalkDir(driver.Source, ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || name == "source.go" || strings.HasSuffix(name, "_test.go") {
+		if err != nil || e.IsDir() || name == "source.go" || strings.HasSuffix(name, "_test.go") || clockAlone && !strings.HasPrefix(name, "clock/") {
 			return err
 		}
 		text, err := driver.Source.ReadFile(name)

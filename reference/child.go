@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/adtinfer/adtinfer/internal/chance"
 	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
@@ -24,6 +25,7 @@ type child struct {
 	exe    string
 	dir    string
 	config driver.Config
+	chance *chance.Report // what else than calls answers may depend on
 
 	release func() bool // undoes the tie to Load's context
 

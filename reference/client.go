@@ -43,9 +43,10 @@ type client struct {
 	name        string
 	methods     []Method
 	description []driver.Method
-	base        string       // paths in faults are relative to it
-	called      string       // what makes an object
-	warn        func(string) // hears of the first panic that is a runtime error; nil: nobody
+	base        string              // paths in faults are relative to it
+	called      string              // what makes an object
+	warn        func(string)        // hears of the first panic that is a runtime error; nil: nobody
+	because     func(*driver.Fault) // adds what a fault may come from; nil: that is not known
 
 	mu      sync.Mutex
 	back    backend
@@ -108,6 +109,9 @@ func (c *client) exchange(ctx context.Context, n int,
 
 // fault puts a driver's fault about a request into words.
 func (c *client) fault(request int, f *driver.Fault, draw func(i, at int) string) *Fault {
+	if c.because != nil {
+		c.because(f)
+	}
 	return faultOf(f, c.base, c.called, func(at int) string { return draw(request*batch+f.Seq, at) })
 }
 

@@ -227,11 +227,23 @@ func (l *loader) needsNew(d *declarations, t *typeDecl, ctors []ctorDecl) *LoadE
 // are such that one can be thought of.
 func (d *declarations) examples(ctors []ctorDecl) (all []string) {
 	for _, c := range ctors {
-		if text, ok := d.example(&c); ok {
-			all = append(all, "--new '"+text+"'")
+		text, ok := d.example(&c)
+		if !ok {
+			continue
 		}
+		if !d.usable(&c) && len(c.fn.Type.Params.List) == 1 && variadic(c.fn) {
+			all = append(all, "--new '"+text[:strings.LastIndexByte(text, '(')]+"()'")
+		}
+		all = append(all, "--new '"+text+"'")
 	}
 	return all
+}
+
+// variadic reports whether a function takes any number of the last argument.
+func variadic(fn *ast.FuncDecl) bool {
+	last := fn.Type.Params.List[len(fn.Type.Params.List)-1]
+	_, ok := last.Type.(*ast.Ellipsis)
+	return ok
 }
 
 // example is a call of a constructor with plausible arguments.
@@ -243,10 +255,13 @@ func (d *declarations) example(c *ctorDecl) (text string, ok bool) {
 		typeArgs = append(typeArgs, basics[p.name])
 	}
 	for _, f := range c.fn.Type.Params.List {
-		if _, variadic := f.Type.(*ast.Ellipsis); variadic {
-			continue
+		t := f.Type
+		if v, variadic := t.(*ast.Ellipsis); variadic {
+			if t = v.Elt; d.optional(t) || d.plausible(t, basics) == "" {
+				continue
+			}
 		}
-		a := d.plausible(f.Type, basics)
+		a := d.plausible(t, basics)
 		if a == "" {
 			return "", false
 		}
@@ -330,7 +345,35 @@ func (d *declarations) usable(c *ctorDecl) bool {
 		if x, ok := f.Type.(*ast.SelectorExpr); ok {
 			return !d.isImported(x, "context", "Context")
 		}
-		_, variadic := f.Type.(*ast.Ellipsis)
-		return !variadic
+		v, variadic := f.Type.(*ast.Ellipsis)
+		return !variadic || !d.optional(v.Elt)
 	})
+}
+
+// optional reports whether a parameter of such types, of which there may be any number,
+// changes how an object works and not what it consists of, so that none is the usual
+// choice: options are functions, interfaces, or called so.
+func (d *declarations) optional(t ast.Expr) bool {
+	switch x := t.(type) {
+	case *ast.FuncType, *ast.InterfaceType:
+		return true
+	case *ast.StarExpr:
+		return d.optional(x.X)
+	case *ast.IndexExpr:
+		return d.optional(x.X)
+	case *ast.SelectorExpr:
+		return optionName(x.Sel.Name)
+	case *ast.Ident:
+		local := d.types[x.Name]
+		if local == nil {
+			return optionName(x.Name)
+		}
+		_, function := local.expr.(*ast.FuncType)
+		return function || local.isInterface || optionName(x.Name)
+	}
+	return false
+}
+
+func optionName(name string) bool {
+	return strings.Contains(name, "Opt") || strings.Contains(name, "opt") || strings.Contains(name, "Config")
 }

@@ -16,6 +16,7 @@ type declarations struct {
 	types map[string]*typeDecl
 	order []string // names of types, in order
 	ctors []ctorDecl
+	more  []ctorDecl // other exported functions that return a type of the package
 
 	top     map[string]bool   // all names of the package's scope
 	imports map[string]string // paths of the packages that its files import, by name
@@ -163,10 +164,16 @@ func (d *declarations) addFunc(f *ast.File, fn *ast.FuncDecl) {
 		d.specs = append(d.specs, specDecl{fn.Name.Name, true})
 		return
 	}
-	if !strings.HasPrefix(strings.ToLower(fn.Name.Name), "new") || results == nil {
+	if results == nil {
 		return
 	}
 	n := results.NumFields()
+	if !strings.HasPrefix(strings.ToLower(fn.Name.Name), "new") {
+		if of := localType(results.List[0].Type); d.types[of] != nil && fn.Name.IsExported() && n <= 2 {
+			d.more = append(d.more, ctorDecl{fn.Name.Name, of, fn, typeParams(fn.Type.TypeParams)})
+		}
+		return
+	}
 	if n == 1 || n == 2 && isIdent(results.List[len(results.List)-1].Type, "error") {
 		of := localType(results.List[0].Type)
 		if d.types[of] == nil {

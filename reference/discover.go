@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/chance"
 	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
@@ -23,7 +24,7 @@ type selection struct {
 	plain    []string // types that are no interfaces and have no parameters
 	notes    []string
 
-	timers bool // a call that waits may be woken by the clock
+	chance *chance.Report // what else than calls answers may depend on
 
 	made *construction // the expression that makes the objects, if the user gave one
 	hint string        // about it
@@ -108,7 +109,7 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 		return nil, err
 	}
 	s.locals, s.plain = d.order, d.plain()
-	s.timers = l.timers(ctx, p, d)
+	s.chance = l.sources(ctx, p, d)
 	s.inside = p.Name == "main" || !s.exported()
 	if s.inside && (p.host != p.Dir || p.Standard) {
 		return nil, l.fail("%s is not exported, and its package is not in your module", s.name)
@@ -277,7 +278,27 @@ func (l *loader) zeroValue(d *declarations, t *typeDecl) (*selection, error) {
 	}
 	args, err := l.typeArguments(d, t.name, t.params)
 	s.typeArgs = args
+	s.notes = d.makersNote(t.name)
 	return s, err
+}
+
+// makersNote says which functions return objects of a type that has no constructor.
+func (d *declarations) makersNote(of string) []string {
+	var names []string
+	var makers []ctorDecl
+	for _, c := range d.more {
+		if c.of == of {
+			names, makers = append(names, c.name), append(makers, c)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	note := fmt.Sprintf("%s is used by its zero value, new(%[1]s), for it has no function New; objects are returned by %s", of, strings.Join(names, ", "))
+	if examples := d.examples(makers); len(examples) > 0 {
+		note += "; to use that, give " + strings.Join(examples, " or ")
+	}
+	return []string{note}
 }
 
 // names lists everything that "#Name" can name.

@@ -54,6 +54,8 @@ type Method struct {
 	// refuses numbers above it.
 	ArgDomain []int
 
+	Variadic bool // the last argument is a list, of any number of them
+
 	// Outcomes lists the outcome classes the signature allows, each with the
 	// number of values it carries.
 	Outcomes []OutcomeArity

@@ -173,7 +173,7 @@ func TestShapes(t *testing.T) {
 	}
 	notes := []string{
 		"method String is skipped: it describes the object",
-		"method PushAll is called with one int at a time",
+		"method PushAll takes any number of int, which are one argument here: a list",
 		"method Each is skipped: parameter 1 is a function (func(int)), which a log cannot name",
 		"method Later is skipped: parameter 2 is a context.Context, which has to be the first",
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,13 +173,18 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 		return nil, err
 	}
 	c := &child{loader: l, exe: exe, dir: p.Dir, config: driver.Config{
-		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.timers,
-	}}
+		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.chance.Woken,
+	}, chance: found.chance}
 	hello, err := c.settled(ctx)
 	if err != nil {
 		return nil, err
 	}
 	pkg, err := l.introduce(hello, c, found.call())
+	if err != nil {
+		c.kill()
+		return nil, err
+	}
+	notes, err := l.try(ctx, pkg, c)
 	if err != nil {
 		c.kill()
 		return nil, err
@@ -191,7 +197,7 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 		pkg.Maker = found.expression("")
 	}
 	pkg.Choice = l.choice(found)
-	pkg.Notes = append(found.notes, hello.Notes...)
+	pkg.Notes = slices.Concat(found.notes, hello.Notes, notes)
 	return pkg, nil
 }
 
@@ -227,6 +233,7 @@ func (l *loader) introduce(h *driver.Hello, c *child, called string) (*Package, 
 	}
 	talk := newClient(h.Name, h.Methods, l.base, c)
 	talk.called, talk.warn = called, l.Warn
+	talk.because = func(f *driver.Fault) { l.because(c.chance, f) }
 	pkg.Implementation = implementation(h.Acceptor, talk)
 	return pkg, nil
 }

@@ -154,6 +154,12 @@ var methodForm = object("a method",
 		then(func(d *decoder, n *node, m *history.MethodSig) { d.declare(n, "method", m.Name) }),
 	given("args", arity("args"), func(m *history.MethodSig) *int { return &m.Args }).
 		otherwise(0).about("Number of argument values."),
+	may("variadic", truth("variadic"), func(m *history.MethodSig) *bool { return &m.Variadic }).
+		then(func(d *decoder, n *node, m *history.MethodSig) {
+			if m.Variadic && m.Args == 0 {
+				d.fail(n, "method %s takes no arguments, so none of them is a list of any number", m.Name)
+			}
+		}).about("The last argument is a list, such as [1 2]; logs may also write any number of arguments for it."),
 	need("outcomes", list("outcomes", outcomeForm).with("minItems", 1).flow(), func(m *history.MethodSig) *[]history.OutcomeSig { return &m.Outcomes }).
 		then((*decoder).outcomes),
 	may("aliases", list("aliases", name("an alias")).flow(), func(m *history.MethodSig) *[]string { return &m.Aliases }).

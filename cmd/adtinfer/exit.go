@@ -77,6 +77,8 @@ func exitCode(ctx context.Context, err error) int {
 		return exitInconclusive
 	case errors.As(err, &s):
 		return int(s)
+	case is[*judge.Empty](err):
+		return exitUsage
 	case refusal.Witness(err) || isJudgement(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		return exitViolation
 	case wrong != nil, errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):

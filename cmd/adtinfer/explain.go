@@ -115,7 +115,12 @@ func topicOf(err error) string {
 func topicOfFault(f *reference.Fault) string {
 	switch f.Reason {
 	case driver.Differs:
+		if strings.Contains(f.Detail, "; the package ranges over a map") {
+			return "map-order"
+		}
 		return "nondeterminism"
+	case driver.Elapses:
+		return "time"
 	case driver.Hangs:
 		return "blocked"
 	case driver.HandsOut:

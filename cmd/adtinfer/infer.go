@@ -17,6 +17,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
+	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/internal/review"
 	"github.com/adtinfer/adtinfer/internal/terminal"
@@ -182,6 +183,9 @@ func (o *inferOptions) theory(ctx context.Context, io streams, p *terminal.Progr
 	if err := usableName(l.info.Name); err != nil {
 		return nil, "", err
 	}
+	if err := foretell(ctx, io, l); err != nil {
+		return nil, "", err
+	}
 	t, err = o.describe(ctx, io, l)
 	if dumped := o.dumpQuery(ctx); dumped != nil {
 		return nil, "", dumped
@@ -190,6 +194,19 @@ func (o *inferOptions) theory(ctx context.Context, io streams, p *terminal.Progr
 		return nil, "", o.advise(err)
 	}
 	return t, dir, nil
+}
+
+// foretell says that check will not make the objects as they are made here just because
+// the theory says so.
+func foretell(ctx context.Context, io streams, l *loaded) error {
+	if l.New == "" || l.Dir == "" {
+		return nil
+	}
+	beyond, err := origin.Beyond(ctx, l.Dir, l.New)
+	if err == nil && beyond != "" {
+		fmt.Fprintf(io.err, "note: where check runs this reference, give it --ref and --new '%s': it does not run that just because a theory says so, for %s is more than constants\n", l.New, beyond)
+	}
+	return err
 }
 
 // advise says why an inference failed, and what to do.
@@ -210,6 +227,8 @@ func (o *inferOptions) advise(err error) error {
 		advice = "\nno theory was written; fix the matching scheme or the language, or try --force"
 	case refusal.Witness(err):
 		advice = "\nno theory was written; fix the matching scheme or the language"
+	case is[*judge.Empty](err):
+		advice = "\nno theory was written: make what is left out an operation of a reference.Spec, or create the objects otherwise (--new), so that answers depend on what was called"
 	case isJudgement(err):
 		advice = "\nno theory was written: check against the reference itself (check --commit --ref, or adttest with a Reference), change the reference, or try --force"
 	case errors.Is(err, patterns.ErrNoEnd):

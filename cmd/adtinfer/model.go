@@ -100,9 +100,6 @@ func sameGo(t *theory.Theory, file string) {
 // the file says is not made use of as Go text beyond the call of a constructor with
 // constants.
 func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (*reference.Package, error) {
-	if !origin.Plain(t.New) {
-		return nil, usagef("theory %s describes the objects that %s creates; this is more than a constructor call with constants, so check does not run it just because a file says so: name the reference with --ref, and give --new '%[2]s'", t.Name, t.New)
-	}
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -111,6 +108,12 @@ func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (
 	src, err := origin.Find(ctx, m, dir, filepath.Dir(file))
 	if err != nil {
 		return nil, usageError{fmt.Errorf("theory %s: %w", t.Name, err)}
+	}
+	switch beyond, err := origin.Beyond(ctx, src.Dir, t.New); {
+	case err != nil:
+		return nil, err
+	case beyond != "":
+		return nil, usagef("theory %s describes the objects that %s creates; %s is more than constants, so check does not run it just because a file says so: name the reference with --ref, and give --new '%[2]s'", t.Name, t.New, beyond)
 	}
 	fmt.Fprintf(st.err, "note: theory %s runs package %s, in %s\n", t.Name, m.Package, beside(src.Dir))
 	if src.Go != m.Go {

@@ -68,6 +68,16 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	if o.Patterns.Progress == nil {
 		o.Patterns.Progress = func(string) {}
 	}
+	if o.Judge != nil && !o.Patterns.Force {
+		o.Patterns.Progress("looking for answers that depend on earlier calls")
+		failing, err := o.Judge.Vacuous(ctx, impl)
+		if err != nil {
+			return nil, err
+		}
+		j := *o.Judge
+		j.Skipped = slices.Concat(failing, j.Skipped)
+		o.Judge = &j
+	}
 	s := &search{Options: o, impl: impl, info: info}
 	t, err := s.whole(ctx)
 	if err != nil {

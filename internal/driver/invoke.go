@@ -40,7 +40,7 @@ func (o *op) attempt(object reflect.Value, in []reflect.Value) (c called) {
 		}
 	}()
 	fn, in := o.bound(object, in)
-	c.outs = fn.Call(in)
+	c.outs = invokeAll(fn, in)
 	returned = true
 	return c
 }

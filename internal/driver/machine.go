@@ -9,6 +9,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
@@ -63,6 +64,7 @@ type Method struct {
 	Results  []values.Basic `json:"results"`
 	Beside   bool           `json:"beside"` // something may stand beside false or an error, and is taken for zero
 	Outcomes []Outcome      `json:"outcomes"`
+	Variadic bool           `json:"variadic,omitempty"` // the last argument is a list, of any number of them
 }
 
 // Outcome is an outcome class with the number of values it carries.
@@ -88,7 +90,8 @@ type Machine struct {
 	accept    func(interface{}, Claim) bool
 	ops       []op
 	runner    *runner
-	waits     *waits // nil: calls that do not return are not looked into
+	waits     *waits        // nil: calls that do not return are not looked into
+	pause     time.Duration // before some calls, for what goes on meanwhile
 	keepers   map[int]*keeper
 	whole     map[string]bool // see Object.Whole
 }
@@ -235,7 +238,10 @@ func (m *Machine) add(name, goName string, o op) error {
 	if o.remark != "" {
 		m.Notes = append(m.Notes, "method "+goName+" "+o.remark)
 	}
-	m.Methods = append(m.Methods, Method{Name: name, GoName: goName, Outcomes: o.outcomes})
+	if o.variadic {
+		m.types.Variadic = append(m.types.Variadic, o.params[len(o.params)-1])
+	}
+	m.Methods = append(m.Methods, Method{Name: name, GoName: goName, Outcomes: o.outcomes, Variadic: o.variadic})
 	m.ops = append(m.ops, o)
 	return nil
 }

@@ -209,6 +209,14 @@ func (p *replay) describe(i int, answers []byte) (words []string) {
 // call calls an operation; in[0] is room for the object.
 func (o *op) call(object reflect.Value, in []reflect.Value) []reflect.Value {
 	fn, in := o.bound(object, in)
+	return invokeAll(fn, in)
+}
+
+// invokeAll calls a function. What a variadic one takes any number of is a list.
+func invokeAll(fn reflect.Value, in []reflect.Value) []reflect.Value {
+	if fn.Type().IsVariadic() && len(in) == fn.Type().NumIn() {
+		return fn.CallSlice(in)
+	}
 	return fn.Call(in)
 }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand"
 	"runtime"
 	"runtime/metrics"
 	"strings"
@@ -18,6 +19,7 @@ const (
 	Panics      = "panics"
 	Hangs       = "does not return"
 	Differs     = "answers differently the second time"
+	Elapses     = "answers differently at another time"
 	NewFails    = "cannot be constructed"
 	EndsProcess = "ends the process"
 	HandsOut    = "hands out a pointer that it made"
@@ -238,7 +240,14 @@ func (r *runner) calling(call int) {
 	if r.report != nil {
 		r.report(r.seq, call)
 	}
+	if r.m.pause > 0 && r.pass == 0 && r.seq < Restless && call > 0 && rand.Intn(4) == 0 {
+		time.Sleep(r.m.pause)
+	}
 }
+
+// Restless is how many sequences of a request are run with pauses, the first time, if
+// pauses are asked for.
+const Restless = 40
 
 // position undoes the packing of calling.
 func position(pos uint64) (sequence, call int) {

@@ -36,6 +36,7 @@ type Config struct {
 	Timers  bool          `json:"timers"`  // a call that waits may be woken by the clock
 	Waits   bool          `json:"waits"`   // some calls are known to wait for ever
 	Whole   []string      `json:"whole"`   // see Object
+	Pause   time.Duration `json:"pause"`   // between some calls of the first sequences
 }
 
 // Hello is the child's first frame.
@@ -117,7 +118,7 @@ func (s *server) hello(o Object, c Config) *Machine {
 	} else {
 		h.TypeName, h.GoType, h.Methods, h.Acceptor = m.TypeName, m.objects.String(), m.Methods, m.Acceptor
 		h.Notes = m.Notes
-		m.waits = w
+		m.waits, m.pause = w, c.Pause
 	}
 	s.sendJSON(FrameHello, h)
 	return m

@@ -35,6 +35,7 @@ type shape struct {
 	rets     []reflect.Type // the results that carry values, pointers dereferenced unless they are passed in
 	pointers []bool         // of each result: it is a pointer
 	remark   string         // how it is called, if that needs saying
+	variadic bool           // the last parameter is a list, for any number of arguments
 	outcomes []Outcome
 	Reading
 }
@@ -169,11 +170,12 @@ func shapeOf(ts values.Types, t reflect.Type, skip int, whole bool) (*shape, err
 			continue
 		}
 		if t.IsVariadic() && i == t.NumIn()-1 {
-			if p = p.Elem(); ts.Problem(p) != "" {
-				s.remark = "is called without its ..." + p.String()
+			elem := p.Elem()
+			if ts.Problem(elem) != "" || values.KindOf(p) != values.KindList {
+				s.remark = "is called without its ..." + elem.String()
 				continue
 			}
-			s.remark = "is called with one " + p.String() + " at a time"
+			s.variadic, s.remark = true, "takes any number of "+elem.String()+", which are one argument here: a list"
 		}
 		if problem := ts.Problem(p); problem != "" {
 			return nil, fmt.Errorf("parameter %d %s", i-skip+1, problem)

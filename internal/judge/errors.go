@@ -74,9 +74,14 @@ func (b *Blind) Error() string {
 }
 
 // Empty is the error of a theory that says nothing.
-type Empty struct{ Why string }
+type Empty struct {
+	Why  string
+	Left []string // methods that were left out, which may be why; sentences
+}
 
-func (e *Empty) Error() string { return "judge: the specification says nothing: " + e.Why }
+func (e *Empty) Error() string {
+	return strings.Join(append([]string{"judge: the specification says nothing: " + e.Why}, e.Left...), "\n  ")
+}
 
 // empty is the error of a theory that says nothing, or nil.
 func empty(t *theory.Theory) error {
@@ -84,7 +89,7 @@ func empty(t *theory.Theory) error {
 		return nil
 	}
 	if len(t.Spec.Patterns) == 0 {
-		return &Empty{"it calls no execution wrong"}
+		return &Empty{Why: "it calls no execution wrong"}
 	}
 	for i := range t.Spec.Patterns {
 		for _, o := range t.Spec.Patterns[i].History.Ops {
@@ -93,7 +98,7 @@ func empty(t *theory.Theory) error {
 			}
 		}
 	}
-	return &Empty{"its patterns are about read-only operations alone"}
+	return &Empty{Why: "its patterns are about read-only operations alone"}
 }
 
 // manyAlike is how many operations of one kind in a row are not written out.

@@ -30,7 +30,7 @@ func Whole(ctx context.Context, impl reference.Implementation, info reference.In
 	case wrong != nil:
 		return wrong
 	case m != nil && m.Seen == 0:
-		return &Empty{"no wrong version of the reference answers otherwise than it in what was tried"}
+		return &Empty{Why: "no wrong version of the reference answers otherwise than it in what was tried"}
 	}
 	return relax(t, impl, info, false)
 }

@@ -3,9 +3,6 @@ package origin
 import (
 	"context"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"slices"
 	"strings"
 )
@@ -72,38 +69,4 @@ func modulesOf(ctx context.Context, dir string) ([]string, error) {
 	}
 	paths, err := goCommand(ctx, dir, "list", "-m", "-f", "{{.Path}}")
 	return strings.Fields(paths), err
-}
-
-// Plain reports whether a Go expression calls a function of the package with
-// constants, as in NewRing(4), or nothing at all. Only such a one is run because a
-// file says so.
-func Plain(expression string) bool {
-	if expression == "" {
-		return true
-	}
-	e, err := parser.ParseExpr(expression)
-	call, ok := e.(*ast.CallExpr)
-	return err == nil && ok && named(call.Fun) && !slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return !constant(a) })
-}
-
-func named(e ast.Expr) bool {
-	switch x := e.(type) {
-	case *ast.Ident:
-		return true
-	case *ast.IndexExpr: // NewRing[int]
-		return named(x.X) && named(x.Index)
-	}
-	return false
-}
-
-func constant(e ast.Expr) bool {
-	switch x := e.(type) {
-	case *ast.BasicLit:
-		return true
-	case *ast.UnaryExpr:
-		return (x.Op == token.SUB || x.Op == token.ADD) && constant(x.X)
-	case *ast.Ident:
-		return x.Name == "true" || x.Name == "false"
-	}
-	return false
 }

@@ -191,14 +191,26 @@ func TestNoPatterns(t *testing.T) {
 	}
 }
 
-func TestPlain(t *testing.T) {
-	for expression, want := range map[string]bool{
-		"": true, "New()": true, "NewRing(4)": true, `New[int](-1, "a b", true, 1.5, 'x')`: true, "New[ring, int]()": false,
-		"New(f())": false, "New(x)": false, "ring.New(4)": false, "os.Exit(1)": false, "func() *T { return nil }()": false, "&T{}": false,
-		"New(func() {})": false, "New(4); f()": false, "New(": false, "T{4}": false, "New(^1)": false, "New(nil)": false,
+// TestBeyond: a file may say what to make objects with, by constants, and nothing else.
+func TestBeyond(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"go.mod":       "module example.com/m\n\ngo 1.21\n",
+		"sizes/s.go":   "package sizes\n\nconst Large = 100\n\nvar Small = 3\n",
+		"ring/ring.go": "package ring\n\nimport (\n\t\"context\"\n\tclock \"time\"\n\t\"os\"\n\n\t\"example.com/m/sizes\"\n)\n\nconst Most, least = sizes.Large, 1\n\nvar size = 3\n\ntype (\n\tRing struct{}\n\tOptions struct{ Size int; Every clock.Duration }\n\tList[T any] []T\n)\n\nfunc New(...any) *Ring { _ = os.Exit; _ = context.TODO; return nil }\n\nfunc three() int { return 3 }\n",
+	})
+	for expression, want := range map[string]string{
+		"": "", "New()": "", "New(4)": "", `New[int](-1, "a b", true, 1.5, 'x')`: "", "ring.New(4)": "", "New(^1, +2, !true)": "", "New(nil, ctx)": "",
+		"New(clock.Second)": "", "New(5 * clock.Second)": "", "New(2*(Most-least)<<1, ring.Most)": "", "New(sizes.Large)": "", "New(context.Background(), 3)": "",
+		"New(clock.Duration(5), int64(3), []byte(\"x\"))": "", "New(Options{Size: 3, Every: clock.Minute})": "", "New(&Options{3, 5}, []int{1, 2}, map[string]int{\"a\": 1})": "",
+		"&Ring{}": "", "Ring{}": "", "ring.Options{Size: Most}": "", "New[Ring, int]()": "", "New(List[int]{1}, [...]int{1}, [2]int{})": "",
+
+		"New(three())": "three()", "New(size)": "size", "New(x)": "x", "os.Exit(1)": "os.Exit", "New(os.Exit)": "os.Exit", "New(os.Args)": "os.Args", "New(sizes.Small)": "sizes.Small",
+		"func() *T { return nil }()": "func() *T { return nil }", "New(func() {})": "func() {}", "New(4); f()": "a Go expression that can be read", "New(": "a Go expression that can be read",
+		"New(clock.Now())": "clock.Now()", "New(clock.Now)": "clock.Now", "New(Options{Size: three()})": "three()", "New(<-ch)": "<-ch", "New(nowhere.Large)": "nowhere.Large",
+		"New(time.Second)": "time.Second", "New(3 + three())": "three()", "&New()": "&New()", "New": "New", "New(struct{ X int }{3})": "struct{ X int }{3}", "New().Sub()": "New().Sub", "New(size.(int))": "size.(int)",
 	} {
-		if Plain(expression) != want {
-			t.Errorf("%s: %v", expression, !want)
+		if got, err := Beyond(t.Context(), filepath.Join(dir, "ring"), expression); got != want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", expression, got, err, want)
 		}
 	}
 }

@@ -35,7 +35,7 @@ type Argument struct {
 // Argument builds the concrete value of type t that number k stands for.
 func (ts Types) Argument(t reflect.Type, k int) Argument {
 	a := Argument{ts: ts, Value: reflect.New(t).Elem(), Fresh: isShared(t, nil), k: k}
-	ts.fill(a.Value, k, nil)
+	ts.make(a.Value, k)
 	a.known = learn(nil, a.Value, k, "")
 	return a
 }
@@ -85,7 +85,7 @@ func (a *Argument) again() reflect.Value {
 	if a.node != nil {
 		a.ts.set(v, a.node)
 	} else {
-		a.ts.fill(v, a.k, nil)
+		a.ts.make(v, a.k)
 	}
 	return v
 }

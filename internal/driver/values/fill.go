@@ -5,6 +5,7 @@ package values
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,9 @@ const (
 func (ts Types) DomainOf(t reflect.Type) int {
 	if t.Kind() == reflect.Pointer && t.Elem().Size() > 0 {
 		return 0
+	}
+	if slices.Contains(ts.Variadic, t) && ts.domain(t, nil) > 0 {
+		return 3
 	}
 	return ts.domain(t, nil)
 }
@@ -105,6 +109,18 @@ func concreteInt(k, bits int) int64 {
 func concreteString(k int) string {
 	digits := strconv.Itoa(k)
 	return string(rune('v'+min(len(digits)-1, 4))) + digits
+}
+
+// make gives v, a new variable, the value that number k of an argument stands for.
+func (ts Types) make(v reflect.Value, k int) {
+	if !slices.Contains(ts.Variadic, v.Type()) {
+		ts.fill(v, k, nil)
+		return
+	}
+	v.Set(reflect.MakeSlice(v.Type(), elements(k), elements(k)))
+	for i := 0; i < v.Len(); i++ {
+		ts.fill(v.Index(i), k, nil)
+	}
 }
 
 // fill gives v, a new variable, the value that number k stands for: a value of

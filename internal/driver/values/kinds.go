@@ -5,6 +5,7 @@ package values
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -91,6 +92,7 @@ type Basic struct {
 	Duration bool    `json:"duration,omitempty"` // it is a time.Duration
 	Names    []Named `json:"names,omitempty"`    // of small values, by the type's own methods
 	Own      bool    `json:"own,omitempty"`      // its JSON is what a method of its own makes
+	Variadic bool    `json:"variadic,omitempty"` // a list of any number of arguments
 }
 
 // Field is a field of a struct.
@@ -105,10 +107,28 @@ type Field struct {
 type Types struct {
 	Object reflect.Type   // not a pointer
 	Known  []reflect.Type // what interfaces can be given
+
+	Variadic []reflect.Type // lists of which functions take the elements, any number of them
 }
 
 // BasicOf describes a type.
-func (ts Types) BasicOf(t reflect.Type) Basic { return ts.describe(t, nil) }
+func (ts Types) BasicOf(t reflect.Type) Basic {
+	b := ts.describe(t, nil)
+	b.Variadic = slices.Contains(ts.Variadic, t)
+	return b
+}
+
+// elements is how many elements number k of variadic lists has: one, two and none are
+// tried first.
+func elements(k int) int {
+	switch {
+	case k == 3:
+		return 0
+	case k%3 == 2:
+		return 2
+	}
+	return 1
+}
 
 // describe describes a type that is inside others: within itself it has no kind.
 func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {

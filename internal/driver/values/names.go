@@ -111,7 +111,13 @@ func (b Basic) numbered(k int) node {
 			part(f.Basic)
 		}
 	case KindList:
-		for i := 0; (b.Len == 0 && i < 1 || i < b.Len-1) && b.Elem.Kind != ""; i++ {
+		count := max(1, b.Len-1)
+		if b.Variadic {
+			count = elements(k)
+		} else if b.Len == 1 {
+			count = 0
+		}
+		for i := 0; i < count && b.Elem.Kind != ""; i++ {
 			part(*b.Elem)
 		}
 	case KindMap:
