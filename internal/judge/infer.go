@@ -166,6 +166,9 @@ func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o pa
 	}
 	o.Progress(fmt.Sprintf("checking the specification on %d long runs", j.LongRuns))
 	s.LongRuns, wrong, err = r.longRuns(ctx, j.LongRuns)
+	if wrong == nil && err == nil {
+		wrong, err = r.falsified(ctx)
+	}
 	switch {
 	case o.Force && brokeDown(err):
 		s.Forced, s.LongRuns = true, &theory.LongRuns{Sequences: j.LongRuns, Witness: line(err.Error())}
