@@ -69,6 +69,9 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		o.Patterns.Progress = func(string) {}
 	}
 	s := &search{Options: o, impl: impl, info: info}
+	if err := together(ctx, impl); err != nil {
+		return nil, err
+	}
 	t, err := s.whole(ctx)
 	if err != nil {
 		return nil, err
@@ -77,7 +80,8 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		return nil, err
 	}
 	t.Status.Tried, t.Spec.Model = s.tried, o.Model
-	return t, nil
+	s.Patterns.Progress("reading the theory back")
+	return t, s.readBack(ctx, t)
 }
 
 // wants reports whether a description is to be looked for.

@@ -173,7 +173,9 @@ func methodsOf(s *theory.Spec) (methods []history.MethodSig) {
 	come := map[history.Kind]bool{}
 	for _, l := range s.Automaton.Locations {
 		for _, t := range l.Transitions {
-			come[history.Kind{Method: t.Method, Outcome: t.Outcome}] = !t.Blocks
+			if !t.Blocks {
+				come[history.Kind{Method: t.Method, Outcome: t.Outcome}] = true
+			}
 		}
 	}
 	for _, m := range s.Automaton.Methods {

@@ -13,13 +13,10 @@ import (
 
 // Bounds of what is falsified.
 const (
-	mostFalsified  = 12_000  // executions with a wrong answer
-	mostLabels     = 600_000 // of all of them together
-	lookingBack    = 24      // random words of which each call is falsified
-	lookBackCalls  = 30      // of such a word, at most
-	mostOthers     = 6       // other answers to a call
-	fewOldValues   = 4       // values that are asked for again after many calls
-	falsifiedWords = 400     // at a time
+	mostFalsified = 12_000  // executions with a wrong answer
+	mostLabels    = 600_000 // of all of them together
+	randomWords   = 24      // of which each call is falsified
+	mostOthers    = 6       // other answers to a call
 )
 
 // manyCalls are how often a method is called before another looks back: a type that
@@ -34,20 +31,37 @@ var manyCalls = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
 func (r *runner) falsified(ctx context.Context) (*Wrong, error) {
 	r = &runner{r.labeler, recall.New(r.impl, recalled), r.oracle}
 	left, labels := mostFalsified, mostLabels
-	for chunk, tried := range slices.Concat([][]word{r.random()}, r.lookBacks()) {
+	try := func(tried []word, onlyLast bool) (*Wrong, []trace, error) {
 		traces, err := r.run(ctx, tried)
 		if err != nil {
-			return nil, inLongRun(err)
+			return nil, nil, inLongRun(err)
 		}
 		for i, w := range tried {
 			from := 0
-			if chunk > 0 {
+			if onlyLast {
 				from = len(w) - 1
 			}
 			for at := from; at < min(len(w), len(traces[i].labels)+1, r.oracle.most) && left > 0 && labels > 0; at++ {
 				n, wrong, err := r.falsify(ctx, w[:at+1], &traces[i])
 				if left, labels = left-n, labels-n*(at+1); wrong != nil || err != nil {
+					return wrong, nil, err
+				}
+			}
+		}
+		return nil, traces, nil
+	}
+	if wrong, _, err := try(r.random(), false); wrong != nil || err != nil {
+		return wrong, err
+	}
+	for method := range r.methods {
+		for _, same := range []bool{false, true}[:min(2, 1+len(r.methods[method].Args))] {
+			for _, n := range manyCalls {
+				wrong, traces, err := try(r.lookBacks(method, n, same), true)
+				if wrong != nil || err != nil {
 					return wrong, err
+				}
+				if len(traces[0].labels) < n {
+					break // it waits, and would again
 				}
 			}
 		}
@@ -57,9 +71,9 @@ func (r *runner) falsified(ctx context.Context) (*Wrong, error) {
 
 // random are words of which each call is falsified.
 func (r *runner) random() (all []word) {
-	for i := range lookingBack {
+	for i := range randomWords {
 		g := words.New(r.methods, 1<<37+uint64(i))
-		all = append(all, g.Random(lookBackCalls/2+g.IntN(lookBackCalls/2+1)))
+		all = append(all, g.Random(randomCalls-g.IntN(shortCalls)))
 	}
 	return all
 }
@@ -154,26 +168,16 @@ func (r *runner) candidates(w word, answers []reference.Answer, typ string, p in
 	return vs
 }
 
-// lookBacks are words that call one method many times, each time with new values or with
-// the same, and end in a call that has old ones.
-func (r *runner) lookBacks() (chunks [][]word) {
-	var all []word
-	for _, n := range manyCalls {
-		for method := range r.methods {
-			for _, same := range []bool{false, true} {
-				if same && len(r.methods[method].Args) == 0 {
-					continue
-				}
-				before := r.repeat(method, n, same)
-				for last := range r.methods {
-					for _, k := range oldValues(&r.methods[last], n, same) {
-						all = append(all, append(slices.Clip(before), r.callOf(last, k)))
-					}
-				}
-			}
+// lookBacks are words that call a method n times, each time with new values or with the
+// same, and end in a call that has old ones.
+func (r *runner) lookBacks(method, n int, same bool) (all []word) {
+	before := r.repeat(method, n, same)
+	for last := range r.methods {
+		for _, k := range oldValues(&r.methods[last], n, same) {
+			all = append(all, append(slices.Clip(before), r.callOf(last, k)))
 		}
 	}
-	return slices.Collect(slices.Chunk(all, falsifiedWords))
+	return all
 }
 
 // oldValues are numbers of values after n calls with new ones.
@@ -185,8 +189,7 @@ func oldValues(m *reference.Method, n int, same bool) (ks []int) {
 		ks = ks[:2]
 	}
 	slices.Sort(ks)
-	ks = slices.Compact(ks)
-	return ks[:min(len(ks), fewOldValues)]
+	return slices.Compact(ks)
 }
 
 func (r *runner) repeat(method, n int, same bool) (w word) {
