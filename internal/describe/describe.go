@@ -106,15 +106,25 @@ func (s *search) declared() (*theory.Theory, error) {
 // withPatterns adds patterns to a theory that may have another description; nil: it
 // has none. If it comes to nothing the theory is the reference itself.
 func (s *search) withPatterns(ctx context.Context, whole *theory.Theory) (*theory.Theory, error) {
+	var t *theory.Theory
 	if whole == nil {
-		if t, err := s.controlled(ctx); t != nil || err != nil {
+		if _, err := s.within(ctx, "counters beside patterns", func(ctx context.Context) (err error) {
+			t, err = s.controlled(ctx)
+			return err
+		}); t != nil || err != nil {
 			return t, err
 		}
 	}
 	var failed error
 	if s.wants(theory.ByPatterns) {
-		t, err := s.patterns(ctx, whole != nil)
+		done, err := s.within(ctx, theory.ByPatterns, func(ctx context.Context) (err error) {
+			t, err = s.patterns(ctx, whole != nil)
+			return err
+		})
 		switch {
+		case !done && s.required():
+			return nil, context.DeadlineExceeded
+		case !done:
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err == nil && whole == nil:
@@ -123,9 +133,10 @@ func (s *search) withPatterns(ctx context.Context, whole *theory.Theory) (*theor
 			return s.both(ctx, whole, t)
 		case s.required() || !Fails(err):
 			return nil, err
+		default:
+			s.refute(theory.ByPatterns, brief(err))
+			failed = err
 		}
-		s.refute(theory.ByPatterns, brief(err))
-		failed = err
 	}
 	switch {
 	case whole != nil:

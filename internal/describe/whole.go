@@ -33,12 +33,16 @@ func (s *search) whole(ctx context.Context) (*theory.Theory, error) {
 		if err != nil {
 			return nil, err
 		}
-		fits, err := d.look(ctx, t)
-		if err == nil && fits {
-			t.Spec.Methods = merged(t.Spec.Methods, methodsOf(&t.Spec))
-			err = s.judged(ctx, t)
-		}
+		fits := false
+		done, err := s.within(ctx, d.by, func(ctx context.Context) (err error) {
+			if fits, err = d.look(ctx, t); err == nil && fits {
+				t.Spec.Methods = merged(t.Spec.Methods, methodsOf(&t.Spec))
+				err = s.judged(ctx, t)
+			}
+			return err
+		})
 		switch {
+		case !done:
 		case err == nil && fits:
 			return t, nil
 		case err == nil:
