@@ -100,7 +100,8 @@ func (f *finder) find() (*Found, error) {
 	case best != nil:
 		return best, nil
 	case why != nil:
-		return &Found{Why: why.sentence(f)}, nil
+		sentence, err := why.sentence(f)
+		return &Found{Why: sentence}, err
 	}
 	return &Found{Why: "no method with an argument changes a later answer"}, nil
 }
