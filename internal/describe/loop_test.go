@@ -21,6 +21,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/teacher"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/internal/words"
+	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -68,11 +69,14 @@ func (a *tally) String() string {
 	return fmt.Sprintf("%d logs, %d violations, %d undecided; %d refused; %v", a.logs, a.violations, a.undecided, a.refused, a.by)
 }
 
+// fewLocations bound automata, so that other descriptions are looked for, too, and soon.
+const fewLocations = 12
+
 // loop is the loop for one type.
 func loop(t *testing.T, seed uint64) (sum tally) {
 	r := rand.New(rand.NewPCG(seed, 40))
 	s := shapes[r.IntN(len(shapes))]
-	size := afters[r.IntN(len(afters))]
+	size := sizes[r.IntN(len(sizes))]
 	ds := drawn(r, len(s.spec(size, nil).Operations))
 	spec := s.spec(size, ds)
 	fail := func(format string, args ...any) {
@@ -85,10 +89,15 @@ func loop(t *testing.T, seed uint64) (sum tally) {
 	}
 	defer impl.Close()
 	start := time.Now()
+	progress := func(string) {}
+	if os.Getenv("ADTINFER_LOOP_TRACE") != "" {
+		progress = func(doing string) { fmt.Println("   ", time.Since(start).Round(time.Millisecond), doing) }
+	}
 	if os.Getenv("ADTINFER_LOOP") != "" {
 		fmt.Printf("seed %d: %s %d %v\n", seed, s.name, size, ds)
 	}
-	th, err := describe.Infer(t.Context(), impl, reference.Info{Name: s.name}, describe.Options{Model: itself, Judge: &judge.Options{LongRuns: judge.DefaultLongRuns}})
+	th, err := describe.Infer(t.Context(), impl, reference.Info{Name: s.name}, describe.Options{
+		Patterns: patterns.Options{Progress: progress}, Model: itself, Locations: fewLocations, Judge: &judge.Options{LongRuns: judge.DefaultLongRuns}})
 	if err != nil {
 		if !describe.Fails(err) {
 			fail("%v", err)
