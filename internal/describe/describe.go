@@ -59,6 +59,8 @@ type search struct {
 	part  bool // of a product
 	tried []string
 
+	told [][]history.Label // executions that told descriptions from the reference
+
 	counted *counters.Found // nil: no counters were looked for
 }
 

@@ -69,8 +69,8 @@ func (a *tally) String() string {
 	return fmt.Sprintf("%d logs, %d violations, %d undecided; %d refused; %v", a.logs, a.violations, a.undecided, a.refused, a.by)
 }
 
-// fewLocations bound automata, so that other descriptions are looked for, too, and soon.
-const fewLocations = 12
+// The loop looks for small descriptions with little effort: whatever is found must be right.
+const fewLocations, fewCalls = 12, 300_000
 
 // loop is the loop for one type.
 func loop(t *testing.T, seed uint64) (sum tally) {
@@ -97,7 +97,7 @@ func loop(t *testing.T, seed uint64) (sum tally) {
 		fmt.Printf("seed %d: %s %d %v\n", seed, s.name, size, ds)
 	}
 	th, err := describe.Infer(t.Context(), impl, reference.Info{Name: s.name}, describe.Options{
-		Patterns: patterns.Options{Progress: progress}, Model: itself, Locations: fewLocations, Judge: &judge.Options{LongRuns: judge.DefaultLongRuns}})
+		Patterns: patterns.Options{Progress: progress, Calls: fewCalls}, Model: itself, Locations: fewLocations, Judge: &judge.Options{LongRuns: 16, Words: 2_000}})
 	if err != nil {
 		if !describe.Fails(err) {
 			fail("%v", err)

@@ -31,16 +31,17 @@ func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, err
 	o := s.Patterns
 	switch {
 	case little:
-		o.Calls = mostCalls
+		o.Calls = min(mostCalls, cmp.Or(o.Calls, mostCalls))
 		o.Synthesis.Solver = metering(o.Synthesis.Solver, mostLiterals)
 	case s.As == "" && !s.required():
-		o.Calls = callsAlone
+		o.Calls = cmp.Or(o.Calls, callsAlone)
 		o.Synthesis.Solver = metering(o.Synthesis.Solver, literalsAlone)
 	}
 	if s.Judge == nil {
 		return patterns.Infer(ctx, s.impl, s.info, o)
 	}
 	j := *s.Judge
+	j.Told = s.told
 	if little && !s.required() {
 		j.Words = cmp.Or(j.Words, judge.FewWords)
 	}

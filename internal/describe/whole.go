@@ -63,7 +63,9 @@ func (s *search) judged(ctx context.Context, t *theory.Theory) error {
 	if s.part || s.Judge == nil {
 		return nil
 	}
-	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, *s.Judge)
+	j := *s.Judge
+	j.Told = s.told
+	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, j)
 }
 
 // product looks for keys, and then for what describes the operations of one key.
@@ -73,6 +75,7 @@ func (s *search) product(ctx context.Context, t *theory.Theory) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	s.told = append(s.told, found.Told...)
 	if found.Keys == nil {
 		s.refute(theory.ByProduct, found.Why)
 		return false, nil
@@ -121,6 +124,7 @@ func (s *search) automaton(ctx context.Context, t *theory.Theory) (bool, error) 
 	if err != nil {
 		return false, err
 	}
+	s.told = append(s.told, found.Told...)
 	if found.Automaton == nil {
 		s.refute(theory.ByAutomaton, found.Why)
 		return false, nil
@@ -152,6 +156,7 @@ func (s *search) conforms(ctx context.Context, t *theory.Theory, a *automata.Aut
 		return false, err
 	}
 	if differs != nil {
+		s.told = append(s.told, differs.Labels)
 		s.refute(by, fmt.Sprintf("one was found that differs from the reference, which answers %s, in call %d", judge.Draw(differs.Labels), differs.At+1))
 		return false, nil
 	}

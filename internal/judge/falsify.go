@@ -27,8 +27,9 @@ var manyCalls = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
 // falsified holds the theory against executions in which one answer is wrong, whatever
 // the call: also one that changes nothing, and one whose right answer would lead outside
 // the language, of which patterns say nothing. Each call of random words is falsified,
-// and each that looks back at values after many calls of one method.
-func (r *runner) falsified(ctx context.Context) (*Wrong, error) {
+// each that looks back at values after many calls of one method, and the last of those
+// executions that told other descriptions from the reference.
+func (r *runner) falsified(ctx context.Context, told [][]history.Label) (*Wrong, error) {
 	r = &runner{r.labeler, recall.New(r.impl, recalled), r.oracle}
 	left, labels := mostFalsified, mostLabels
 	try := func(tried []word, onlyLast bool) (*Wrong, []trace, error) {
@@ -49,6 +50,18 @@ func (r *runner) falsified(ctx context.Context) (*Wrong, error) {
 			}
 		}
 		return nil, traces, nil
+	}
+	others, err := wordsOf(r.methods, told[:min(len(told), mostTold)], words.Longest)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range others {
+		if wrong, err := r.wrong(ctx, stepsOf(w[:min(len(w), r.oracle.most)])); wrong != nil || err != nil {
+			return wrong, err
+		}
+	}
+	if wrong, _, err := try(others, true); wrong != nil || err != nil {
+		return wrong, err
 	}
 	if wrong, _, err := try(r.random(), false); wrong != nil || err != nil {
 		return wrong, err
