@@ -59,6 +59,8 @@ type search struct {
 	part  bool // of a product
 	tried []string
 
+	told [][]history.Label // executions that told descriptions from the reference
+
 	counted *counters.Found // nil: no counters were looked for
 }
 
@@ -79,6 +81,9 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		o.Judge = &j
 	}
 	s := &search{Options: o, impl: impl, info: info}
+	if err := together(ctx, impl); err != nil {
+		return nil, err
+	}
 	t, err := s.whole(ctx)
 	if err != nil {
 		return nil, err
@@ -87,7 +92,8 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		return nil, err
 	}
 	t.Status.Tried, t.Spec.Model = s.tried, o.Model
-	return t, nil
+	s.Patterns.Progress("reading the theory back")
+	return t, s.readBack(ctx, t)
 }
 
 // wants reports whether a description is to be looked for.
@@ -112,15 +118,25 @@ func (s *search) declared() (*theory.Theory, error) {
 // withPatterns adds patterns to a theory that may have another description; nil: it
 // has none. If it comes to nothing the theory is the reference itself.
 func (s *search) withPatterns(ctx context.Context, whole *theory.Theory) (*theory.Theory, error) {
+	var t *theory.Theory
 	if whole == nil {
-		if t, err := s.controlled(ctx); t != nil || err != nil {
+		if _, err := s.within(ctx, "counters beside patterns", func(ctx context.Context) (err error) {
+			t, err = s.controlled(ctx)
+			return err
+		}); t != nil || err != nil {
 			return t, err
 		}
 	}
 	var failed error
 	if s.wants(theory.ByPatterns) {
-		t, err := s.patterns(ctx, whole != nil)
+		done, err := s.within(ctx, theory.ByPatterns, func(ctx context.Context) (err error) {
+			t, err = s.patterns(ctx, whole != nil)
+			return err
+		})
 		switch {
+		case !done && s.required():
+			return nil, context.DeadlineExceeded
+		case !done:
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err == nil && whole == nil:
@@ -129,9 +145,10 @@ func (s *search) withPatterns(ctx context.Context, whole *theory.Theory) (*theor
 			return s.both(ctx, whole, t)
 		case s.required() || !Fails(err):
 			return nil, err
+		default:
+			s.refute(theory.ByPatterns, brief(err))
+			failed = err
 		}
-		s.refute(theory.ByPatterns, brief(err))
-		failed = err
 	}
 	switch {
 	case whole != nil:

@@ -96,7 +96,7 @@ var types = map[string]struct {
 	"second":  {func() *second { return &second{} }, theory.ByModel, false},
 }
 
-var itself = &origin.Model{Package: "example.org/it", Source: "sha256:0", Go: "go1.24"}
+var itself = &origin.Model{Package: "example.org/it", Source: "sha256:" + strings.Repeat("0", 64), Go: "go1.24"}
 
 func infer(t *testing.T, construct any, o describe.Options) (*theory.Theory, reference.Implementation, error) {
 	t.Helper()

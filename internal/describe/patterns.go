@@ -15,23 +15,33 @@ import (
 )
 
 // What the search for patterns may take where something else describes the data type.
+// Where nothing else does it may take more, but not any effort: there is still the
+// reference itself. Who asks for patterns gets all that it takes.
 const (
 	mostCalls    = 2_000_000 // of the reference
 	mostLiterals = 1_000_000 // that a solver is given
+
+	callsAlone    = 5_000_000
+	literalsAlone = 100_000_000
 )
 
 // patterns infers patterns and judges them; little is tried if something else
 // describes the data type.
 func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, error) {
 	o := s.Patterns
-	if little {
-		o.Calls = mostCalls
+	switch {
+	case little:
+		o.Calls = min(mostCalls, cmp.Or(o.Calls, mostCalls))
 		o.Synthesis.Solver = metering(o.Synthesis.Solver, mostLiterals)
+	case s.As == "" && !s.required():
+		o.Calls = cmp.Or(o.Calls, callsAlone)
+		o.Synthesis.Solver = metering(o.Synthesis.Solver, literalsAlone)
 	}
 	if s.Judge == nil {
 		return patterns.Infer(ctx, s.impl, s.info, o)
 	}
 	j := *s.Judge
+	j.Told = s.told
 	if little && !s.required() {
 		j.Words = cmp.Or(j.Words, judge.FewWords)
 	}

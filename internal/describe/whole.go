@@ -33,12 +33,16 @@ func (s *search) whole(ctx context.Context) (*theory.Theory, error) {
 		if err != nil {
 			return nil, err
 		}
-		fits, err := d.look(ctx, t)
-		if err == nil && fits {
-			t.Spec.Methods = merged(t.Spec.Methods, methodsOf(&t.Spec))
-			err = s.judged(ctx, t)
-		}
+		fits := false
+		done, err := s.within(ctx, d.by, func(ctx context.Context) (err error) {
+			if fits, err = d.look(ctx, t); err == nil && fits {
+				t.Spec.Methods = merged(t.Spec.Methods, methodsOf(&t.Spec))
+				err = s.judged(ctx, t)
+			}
+			return err
+		})
 		switch {
+		case !done:
 		case err == nil && fits:
 			return t, nil
 		case err == nil:
@@ -59,7 +63,9 @@ func (s *search) judged(ctx context.Context, t *theory.Theory) error {
 	if s.part || s.Judge == nil {
 		return nil
 	}
-	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, *s.Judge)
+	j := *s.Judge
+	j.Told = s.told
+	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, j)
 }
 
 // product looks for keys, and then for what describes the operations of one key.
@@ -69,6 +75,7 @@ func (s *search) product(ctx context.Context, t *theory.Theory) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	s.told = append(s.told, found.Told...)
 	if found.Keys == nil {
 		s.refute(theory.ByProduct, found.Why)
 		return false, nil
@@ -117,6 +124,7 @@ func (s *search) automaton(ctx context.Context, t *theory.Theory) (bool, error) 
 	if err != nil {
 		return false, err
 	}
+	s.told = append(s.told, found.Told...)
 	if found.Automaton == nil {
 		s.refute(theory.ByAutomaton, found.Why)
 		return false, nil
@@ -148,6 +156,7 @@ func (s *search) conforms(ctx context.Context, t *theory.Theory, a *automata.Aut
 		return false, err
 	}
 	if differs != nil {
+		s.told = append(s.told, differs.Labels)
 		s.refute(by, fmt.Sprintf("one was found that differs from the reference, which answers %s, in call %d", judge.Draw(differs.Labels), differs.At+1))
 		return false, nil
 	}
@@ -173,7 +182,9 @@ func methodsOf(s *theory.Spec) (methods []history.MethodSig) {
 	come := map[history.Kind]bool{}
 	for _, l := range s.Automaton.Locations {
 		for _, t := range l.Transitions {
-			come[history.Kind{Method: t.Method, Outcome: t.Outcome}] = !t.Blocks
+			if !t.Blocks {
+				come[history.Kind{Method: t.Method, Outcome: t.Outcome}] = true
+			}
 		}
 	}
 	for _, m := range s.Automaton.Methods {

@@ -18,6 +18,10 @@ type Options struct {
 	LongRuns int      // random sequences; none: no long runs
 	Words    int      // without a difference a mutant is equivalent; default DefaultWords
 	Skipped  []string // methods that are no operations, and why; sentences
+
+	// Told are executions that told other descriptions from the reference; only their
+	// calls matter.
+	Told [][]history.Label
 }
 
 // Defaults of Options. Infer takes no default for LongRuns.
@@ -166,6 +170,9 @@ func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o pa
 	}
 	o.Progress(fmt.Sprintf("checking the specification on %d long runs", j.LongRuns))
 	s.LongRuns, wrong, err = r.longRuns(ctx, j.LongRuns)
+	if wrong == nil && err == nil {
+		wrong, err = r.falsified(ctx, j.Told)
+	}
 	switch {
 	case o.Force && brokeDown(err):
 		s.Forced, s.LongRuns = true, &theory.LongRuns{Sequences: j.LongRuns, Witness: line(err.Error())}

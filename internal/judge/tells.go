@@ -38,7 +38,7 @@ func Tells(ctx context.Context, impl reference.Implementation, executions [][]hi
 	if _, nondeterministic := impl.(reference.Acceptor); nondeterministic {
 		return nil, fmt.Errorf("judge: %s is nondeterministic, so it has no wrong versions", impl.Name())
 	}
-	told, err := wordsOf(impl.Methods(), executions[:min(len(executions), mostTold)])
+	told, err := wordsOf(impl.Methods(), executions[:min(len(executions), mostTold)], mostTold)
 	if err != nil {
 		return nil, err
 	}
@@ -84,13 +84,13 @@ func firstDifference(ctx context.Context, impl reference.Implementation, m *muta
 	return -1, nil
 }
 
-// wordsOf are the calls of executions, their values numbered by type.
-func wordsOf(methods []reference.Method, executions [][]history.Label) ([]word, error) {
+// wordsOf are the calls of executions, so many of each, their values numbered by type.
+func wordsOf(methods []reference.Method, executions [][]history.Label, most int) ([]word, error) {
 	values := map[string][]history.Value{} // by type
 	var words []word
 	for _, labels := range executions {
 		var w word
-		for _, l := range labels[:min(len(labels), mostTold)] {
+		for _, l := range labels[:min(len(labels), most)] {
 			m := slices.IndexFunc(methods, func(m reference.Method) bool { return m.Name == l.Method && len(m.Args) == len(l.Args) })
 			if m < 0 {
 				return nil, fmt.Errorf("judge: the reference has no method %q with %d arguments", l.Method, len(l.Args))

@@ -49,7 +49,7 @@ func pairs(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 	for a := range r.methods {
 		var tried []word
 		for b := range r.methods {
-			tried = append(tried, slices.Concat(r.repeated(a), r.repeated(b)))
+			tried = append(tried, slices.Concat(r.repeat(a, often, false), r.repeat(b, often, false)))
 		}
 		traces, err := r.inside(ctx, tried)
 		if err != nil {
@@ -65,22 +65,6 @@ func pairs(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 		}
 	}
 	return nil, nil
-}
-
-// repeated calls a method often, each time with other values.
-func (r *runner) repeated(method int) (w word) {
-	for i := range often {
-		c := reference.Call{Method: method}
-		for _, d := range r.methods[method].ArgDomain {
-			k := i + 1
-			if d > 0 {
-				k = i%d + 1
-			}
-			c.Args = append(c.Args, k)
-		}
-		w = append(w, c)
-	}
-	return w
 }
 
 // whole is a description beside patterns of the whole: a machine; a product whose parts

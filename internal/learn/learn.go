@@ -46,6 +46,7 @@ type Found struct {
 	Growth    []int               // locations known, round by round
 	Why       string              // one sentence: why there is no automaton
 	Queries   int                 // sequences asked
+	Told      [][]history.Label   // sequences that told automata from the reference, from which it learned
 }
 
 // Bounds of the search.
@@ -188,6 +189,9 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 				return nil, err
 			}
 			return t.elsewhere(ctx, o, a, found)
+		}
+		if found.Told = append(found.Told, d.Labels); d.At == len(d.Labels) {
+			found.Told = found.Told[:len(found.Told)-1] // its last call waits
 		}
 		anew, err := t.learnFrom(ctx, h, a, d)
 		if err != nil {

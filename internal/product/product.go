@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/teacher"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -21,6 +22,10 @@ type Found struct {
 	Keys   []theory.Key // by method; nil: it is no product
 	Why    string       // one sentence with the witness that refutes the best candidate
 	Status theory.ProductStatus
+
+	// Told are sequences of calls that tell the reference from products: long ones
+	// where it remembers, or forgets, after many calls.
+	Told [][]history.Label
 }
 
 // Find looks for the keys of a product: those with the most methods of role ByKey.
@@ -33,6 +38,9 @@ func Find(ctx context.Context, impl reference.Implementation) (*Found, error) {
 	}
 	f := &finder{ctx: ctx, impl: impl, teacher: teacher.New(impl), methods: impl.Methods()}
 	found, err := f.find()
+	if err == nil {
+		found.Told = f.told()
+	}
 	var fault *reference.Fault
 	if errors.As(err, &fault) {
 		return &Found{Why: "the reference could not be run on words that tell products: " + err.Error()}, nil
@@ -59,6 +67,21 @@ type finder struct {
 	shows   []bool   // by method: leaving a call out changes a later answer
 	refuted []*witness
 }
+
+// told are the words that refuted something.
+func (f *finder) told() (all [][]history.Label) {
+	for _, w := range f.refuted[:min(len(f.refuted), mostTellings)] {
+		var labels []history.Label
+		for _, c := range w.word {
+			labels = append(labels, history.Label{Kind: history.Kind{Method: f.methods[c.Method].Name}, Args: c.Args})
+		}
+		all = append(all, labels)
+	}
+	return all
+}
+
+// mostTellings is how many words are told.
+const mostTellings = 40
 
 // mostRefuted is how many ways to split are tried and found wrong, for each type of
 // keys.
@@ -100,7 +123,8 @@ func (f *finder) find() (*Found, error) {
 	case best != nil:
 		return best, nil
 	case why != nil:
-		return &Found{Why: why.sentence(f)}, nil
+		sentence, err := why.sentence(f)
+		return &Found{Why: sentence}, err
 	}
 	return &Found{Why: "no method with an argument changes a later answer"}, nil
 }

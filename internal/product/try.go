@@ -18,8 +18,9 @@ type share struct {
 	at    []int // indices of the calls in the whole word
 }
 
-// split finds the shares of a word.
-func (f *finder) split(c choice, w word) []share {
+// split finds the shares of a word. If renamed, one and the same value takes the place
+// of all keys.
+func (f *finder) split(c choice, w word, renamed bool) []share {
 	rest := share{rest: true}
 	var shares []share
 	of := map[history.Value]int{}
@@ -39,8 +40,10 @@ func (f *finder) split(c choice, w word) []share {
 			of[key] = n
 			shares = append(shares, share{key, false, slices.Clone(rest.calls), slices.Clone(rest.at)})
 		}
-		call.Args = slices.Clone(call.Args)
-		call.Args[r.arg] = f.teacher.Value(call.Method, r.arg, fixedNumber(f.impl, call.Method, r.arg))
+		if renamed {
+			call.Args = slices.Clone(call.Args)
+			call.Args[r.arg] = f.teacher.Value(call.Method, r.arg, fixedNumber(f.impl, call.Method, r.arg))
+		}
 		shares[n].add(call, i)
 	}
 	if len(rest.calls) > 0 {
@@ -86,6 +89,11 @@ func (f *finder) try(c choice) (*witness, theory.ProductStatus, error) {
 
 // refute looks for a word that refutes a choice; the witness ends where it does.
 func (f *finder) refute(c choice, words []word) (*witness, error) {
+	return f.refuteWith(c, words, true)
+}
+
+// refuteWith is refute with keys as they are, or renamed.
+func (f *finder) refuteWith(c choice, words []word, renamed bool) (*witness, error) {
 	whole, err := f.ask(words)
 	if err != nil {
 		return nil, err
@@ -96,7 +104,7 @@ func (f *finder) refute(c choice, words []word) (*witness, error) {
 		if whole[i].Blocks {
 			w = w[:len(whole[i].Labels)+1]
 		}
-		shares[i] = f.split(c, w)
+		shares[i] = f.split(c, w, renamed)
 		for _, s := range shares[i] {
 			all = append(all, s.calls)
 		}
@@ -141,7 +149,8 @@ func differ(c choice, w word, whole teacher.Answers, shares []share, parts []tea
 				}
 			}
 			if wrong {
-				return &witness{c, w[:i+1], whole, *s, says}
+				own := share{s.key, s.rest, s.calls[:next[n]], s.at[:next[n]]}
+				return &witness{c, w[:i+1], whole, own, says}
 			}
 		}
 	}

@@ -128,6 +128,23 @@ func (t tally) Echo(k string) string {
 	return ""
 }
 
+// checked is an array that looks at its indices.
+type checked struct{ v [10]int }
+
+func (c *checked) Write(i, v int) bool {
+	if i < 0 || i >= len(c.v) {
+		return false
+	}
+	c.v[i] = v
+	return true
+}
+func (c *checked) Read(i int) (int, bool) {
+	if i < 0 || i >= len(c.v) {
+		return 0, false
+	}
+	return c.v[i], true
+}
+
 // moody answers otherwise the second time.
 type moody struct{ n *int }
 
@@ -145,10 +162,11 @@ func TestTypes(t *testing.T) {
 	}{
 		{"cache 128", newCache(128), "put(a, a); put(b, b); and so on, 129 calls: get(a) => nil, but get(a) => a without"},
 		{"cache 300", newCache(300), "put(a, a); put(b, b); and so on, 301 calls: get(a) => nil, but get(a) => a without"},
-		{"strict", func() strict { return strict{} }, `put("", 0) => error, but put("", 0) without`},
+		{"strict", func() strict { return strict{} }, `put("", 0) => error, but with another value put(y9973, 0)`},
 		{"array", func() *array { return &array{} }, "panic"},
 		{"graph", func() *graph { return &graph{edges: map[[2]string]bool{}, loops: true} }, "add key 1, has key 1"},
-		{"graph without loops", func() *graph { return &graph{edges: map[[2]string]bool{}} }, "add(a, a) => false, but add(a, a) => true"},
+		{"graph without loops", func() *graph { return &graph{edges: map[[2]string]bool{}} }, "add(a, a) => false, but with another value add(y9973, a) => true"},
+		{"checked array", func() *checked { return &checked{} }, "write(2, 0) => true, but with another value write(370002, 0) => false"},
 		{"switches", func() *switches { return &switches{} }, "flip key 1, on key 1"},
 		{"board", func() *board { return &board{at: map[Place]string{}} }, "move key 1, at key 1, close all"},
 		{"boxes", func() boxes { return boxes{} }, "put key 2, take key 1"},

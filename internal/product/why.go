@@ -16,27 +16,18 @@ import (
 // mostTold is how many calls of a witness are written out.
 const mostTold = 5
 
-// sentence tells a witness.
-func (w *witness) sentence(f *finder) string {
+// sentence tells a witness. What it says is run once more, word for word: the search
+// puts another value in the place of keys, which the type may treat otherwise.
+func (w *witness) sentence(f *finder) (string, error) {
 	last := len(w.word) - 1
 	names := w.names(f)
-	var before []string
-	for i := range last {
-		before = append(before, names.call(f, w.word[i])+names.answered(answerTo(w.answer, i, returned{})))
-	}
-	told := strings.Join(before, "; ")
-	if len(before) > mostTold {
-		told = fmt.Sprintf("%s; and so on, %d calls", strings.Join(before[:2], "; "), last)
-	}
-	if told != "" {
-		told = "after " + told + ": "
-	}
+	told := names.before(f, w.word[:last], w.answer)
 	call := names.call(f, w.word[last])
 	is := call + names.answered(answerTo(w.answer, last, returned{}))
 	if slices.ContainsFunc(f.methods, func(m reference.Method) bool {
 		return slices.ContainsFunc(m.Params, func(b values.Basic) bool { return strings.Contains(w.says, b.Numbered(farNumber(f.impl))) })
 	}) {
-		return fmt.Sprintf("it is no product with %s: %s%s, an answer with the key in it", w.roles(f), told, is)
+		return fmt.Sprintf("it is no product with %s: %s%s, an answer with the key in it", w.roles(f), told, is), nil
 	}
 	alone := "without the calls of other keys"
 	switch r := w.choice[w.word[last].Method]; {
@@ -47,7 +38,40 @@ func (w *witness) sentence(f *finder) string {
 	case r.KeyRole == theory.InAll:
 		alone = "with the calls of one key alone"
 	}
-	return fmt.Sprintf("it is no product with %s: %s%s, but %s%s %s", w.roles(f), told, is, call, names.answered(w.says), alone)
+	x, err := f.refuteWith(w.choice, []word{w.word}, false)
+	if err != nil {
+		return "", err
+	}
+	if x == nil || len(x.word) < len(w.word) || x.says != w.says {
+		return w.unlike(f, names, told+is)
+	}
+	return fmt.Sprintf("it is no product with %s: %s%s, but %s%s %s", w.roles(f), told, is, call, names.answered(w.says), alone), nil
+}
+
+// unlike tells a witness that is one only with another value in the place of the key.
+func (w *witness) unlike(f *finder, names names, is string) (string, error) {
+	last := len(w.share.calls) - 1
+	answers, err := f.ask([]word{w.share.calls})
+	if err != nil {
+		return "", err
+	}
+	other := names.before(f, w.share.calls[:last], answers[0]) + names.call(f, w.share.calls[last]) + names.answered(answerTo(answers[0], last, returned{}))
+	return fmt.Sprintf("it is no product with %s, since it does not treat all values of that alike: %s, but with another value %s", w.roles(f), is, other), nil
+}
+
+// before tells calls that come before the last one.
+func (n names) before(f *finder, calls word, answers teacher.Answers) string {
+	if len(calls) == 0 {
+		return ""
+	}
+	var told []string
+	for i, c := range calls {
+		told = append(told, n.call(f, c)+n.answered(answerTo(answers, i, returned{})))
+	}
+	if len(told) > mostTold {
+		return fmt.Sprintf("after %s; and so on, %d calls: ", strings.Join(told[:2], "; "), len(told))
+	}
+	return "after " + strings.Join(told, "; ") + ": "
 }
 
 // roles says which keys were tried.
