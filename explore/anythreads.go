@@ -58,11 +58,11 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	case err != nil:
 		return nil, l.refuse(err)
 	case found.Proved:
-		if err := p.vacuous(&Result{}); err != nil {
-			return nil, l.refuse(err)
-		}
 		r.Verdict = Proved
 		r.Notes = append(r.Notes, p.loose()...)
+		if r.Why = p.vacuous(&Result{}); r.Why != "" {
+			r.Verdict = Incomplete
+		}
 	default:
 		r.Verdict, r.Why = Unproved, p.unproved(found.Finding)
 	}

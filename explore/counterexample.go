@@ -35,7 +35,7 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	switch {
 	case verdict == Racy:
 		last = p.racing(m, f.Fault, len(moves))
-	case f.Kind == search.Deadlock:
+	case len(f.Threads) > 0:
 		last = p.stuck(m, f.Threads, len(moves))
 	}
 	if c.What, noted, note, err = p.shows(verdict, f, events, last); err != nil {
@@ -74,6 +74,9 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 // shows says in one sentence what a run shows, and a note for one of its events, or -1; last is what is
 // at its end.
 func (p *problem) shows(verdict Verdict, f *search.Finding, events, last []machine.Event) (what string, noted int, note string, err error) {
+	if f.Kind >= search.Stuck {
+		return p.shown(f, events, last), -1, "", nil
+	}
 	switch verdict {
 	case Violated:
 		noted, note = p.fitting(events)

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,6 +19,9 @@ func (r *Result) Text() string {
 	fmt.Fprintf(&b, "%s: %s\n", printable.Line(r.Package), r.Sentence())
 	if r.Why != "" && r.Verdict == Holds {
 		fmt.Fprintf(&b, "exploration incomplete: %s (%s so far): %s\n", r.Bounds, states(r.States), r.Why)
+	}
+	if r.Type != "" {
+		fmt.Fprintf(&b, "type %s, made by %s%s\n", printable.Line(r.Type), printable.Line(cmp.Or(r.Made, "nothing")), strings.Join(append([]string{""}, r.Alone...), "\n"))
 	}
 	fmt.Fprintf(&b, "checked against %s\n", r.Against)
 	c := r.Counterexample
@@ -64,6 +68,8 @@ func (r *Result) JSON(w io.Writer) error {
 		Format      int        `json:"format"`
 		Package     string     `json:"package"`
 		Type        string     `json:"type"`
+		Made        string     `json:"made"`
+		Alone       []string   `json:"alone"`
 		Against     string     `json:"against"`
 		Verdict     Verdict    `json:"verdict"`
 		Policy      bool       `json:"policy,omitempty"`
@@ -78,7 +84,7 @@ func (r *Result) JSON(w io.Writer) error {
 		Notes       []string   `json:"notes"`
 
 		Counterexample *jsonCounterexample `json:"counterexample,omitempty"`
-	}{jsonFormat, r.Package, r.Type, r.Against, r.Verdict, r.Policy, r.Sentence(), []jsonHeld{}, r.Bounds, r.States, r.Steps, r.Why, r.Views,
+	}{jsonFormat, r.Package, r.Type, r.Made, append([]string{}, r.Alone...), r.Against, r.Verdict, r.Policy, r.Sentence(), []jsonHeld{}, r.Bounds, r.States, r.Steps, r.Why, r.Views,
 		append([]string{}, r.NotModelled...), append([]string{}, r.Notes...), nil}
 	for _, b := range r.Held {
 		j.Held = append(j.Held, jsonHeld{b, r.states[b]})

@@ -16,6 +16,7 @@ type choice struct {
 	spec   *specDecl  // that it is the type of; nil without one
 	ops    []operation
 	skip   []string // methods that are no operations
+	left   []string // exported methods that are none
 	notes  []string
 }
 

@@ -42,9 +42,11 @@ type Package struct {
 	// Packages are those whose initialisers run, in this order: each comes after those it imports.
 	Packages []*ssa.Package
 	Type     string        // as in Go: *Set, Queue[int]
+	Made     string        // a Go expression that makes the object; "" if there is none
 	New      *ssa.Function // has no parameters, one result: the object
 	Ops      []Op
-	Notes    []string // exported methods that are no operations, and why
+	Skipped  []string // exported methods that are no operations
+	Notes    []string // why, and how others are called
 	Root     string   // the module's folder: positions are told relative to it
 	Policy   *Policy  // with Options.Policy
 
@@ -262,7 +264,7 @@ func isLinked(f *ast.File, name string) bool {
 // program makes the SSA program, of the package's files and the wrappers.
 func (l *loader) program(ch *choice, w *wrappers, files []*ast.File) *Package {
 	prog := ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
-	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Notes: ch.notes, Root: l.root}
+	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Made: ch.expr, Skipped: ch.left, Notes: ch.notes, Root: l.root}
 	for _, c := range l.order {
 		pkg := prog.CreatePackage(c.types, c.files, c.info, true)
 		if l.runs[c] {
