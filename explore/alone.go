@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"os"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,9 +63,6 @@ func (l *loaded) alone(ctx context.Context) (*alone, error) {
 	a := &alone{problem: p, said: map[int][]int32{}}
 	if a.graph, err = quiescent.Explore(ctx, p.shared, mostAlone); err != nil {
 		return nil, err
-	}
-	if os.Getenv("DUMP") != "" {
-		a.graph.Dump()
 	}
 	a.seen = a.graph.Seen()
 	for _, n := range a.graph.Answers() {
@@ -133,6 +129,32 @@ func (a *alone) judge(l *quiescent.Lost) judgement {
 
 // returns reports whether an operation ever returns.
 func (a *alone) returns(op int) bool { return len(a.said[op]) > 0 }
+
+// meets is the operation of a finding that is none: it returns where it would have to wait by itself, as it does
+// whenever no other operation runs. What it does alone says nothing of it.
+func (a *alone) meets(p *problem, f *search.Finding) (op int, ok bool, err error) {
+	if a.specified() || p.monitor != nil || f.Kind != search.NotLinearizable {
+		return 0, false, nil
+	}
+	events, err := p.shared.Machine().Trace(f.Path)
+	if err != nil {
+		return 0, false, err
+	}
+	calls := map[int]int32{}
+	for _, e := range events {
+		switch e.Kind {
+		case machine.CallEvent:
+			calls[e.Thread] = e.Call
+		case machine.ReturnEvent:
+			op = p.list.Calls[calls[e.Thread]].Op
+		}
+	}
+	if a.returnsAlone(op) {
+		return op, false, nil
+	}
+	_, note := p.fitting(events)
+	return op, note == waitsInstead, nil
+}
 
 // misused are panics that say that the operation's code is wrong, whatever is called.
 var misused = []string{"send on closed channel", "close of closed channel", "close of nil channel"}
@@ -202,7 +224,7 @@ func (a *alone) operations() string {
 	for op := range a.program.Ops {
 		o := &a.program.Ops[op]
 		switch {
-		case !a.returns(op):
+		case !a.returnsAlone(op):
 			never = append(never, o.Method)
 		case a.changes(op):
 			busy = append(busy, o.Method)
@@ -223,6 +245,16 @@ func (a *alone) operations() string {
 		}
 	}
 	return s
+}
+
+// returnsAlone reports whether an operation returns if no other one runs.
+func (a *alone) returnsAlone(op int) bool {
+	for i, c := range a.list.Calls {
+		if c.Op == op && a.seen[i].Returns {
+			return true
+		}
+	}
+	return false
 }
 
 // changes reports whether an operation ever left the object in another state.
@@ -246,6 +278,26 @@ func (a *alone) answers(op int) (texts []string) {
 		}
 	}
 	return texts
+}
+
+// shows is the result of a finding of goroutines that run at the same time, unless it is none.
+func (a *alone) shows(ctx context.Context, p *problem, f *search.Finding, r *Result) (*Result, error) {
+	op, meets, err := a.meets(p, f)
+	switch {
+	case err != nil:
+		return nil, a.refuse(err)
+	case meets && a.found != nil:
+		return a.result(r)
+	case meets:
+		r.Verdict = Incomplete
+		r.Why = a.program.Ops[op].Method + " returns only if another operation runs at the same time, so what operations do one after the other says nothing of it: make operations that need each other one (//lin:op marks a function that is an operation)"
+		return a.doubt(r), nil
+	}
+	r.Verdict, r.Counterexample, err = p.counterexample(f)
+	if err == nil && r.Verdict == WrongPolicy {
+		err = p.decide(ctx, r)
+	}
+	return r, err
 }
 
 // result is the result of what was found.

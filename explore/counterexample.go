@@ -127,6 +127,9 @@ func (p *problem) returned(events []machine.Event) string {
 	return s
 }
 
+// waitsInstead is the note for a return where no answer would fit.
+const waitsInstead = "   <- it would have to wait"
+
 // mostFitting is how many answers are listed that would fit.
 const mostFitting = 4
 
@@ -179,7 +182,7 @@ func (p *problem) instead(call history.Label, answers []int32) string {
 		texts = append(texts[:mostFitting], "...")
 	}
 	if len(texts) == 0 {
-		return "   <- it would have to wait"
+		return waitsInstead
 	}
 	return "   <- " + strings.Join(texts, " or ") + " would fit"
 }

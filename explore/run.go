@@ -52,11 +52,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		r.Bounds, r.States, r.Steps, r.Seconds = b, int64(stats.States), int64(stats.Steps), stats.Elapsed.Seconds()
 		switch {
 		case found.Finding != nil:
-			r.Verdict, r.Counterexample, err = p.counterexample(found.Finding)
-			if err == nil && r.Verdict == WrongPolicy {
-				err = l.decide(ctx, r)
-			}
-			return r, err
+			return a.shows(ctx, p, found.Finding, r)
 		case a.found != nil:
 			return a.result(r)
 		case found.NotCovered != nil:

@@ -55,6 +55,30 @@ func (g *Graph) able(returns, open bool) []uint64 {
 	return can
 }
 
+// answered tells for each state, as bits, which operations return on some way from it, if there are not too many.
+func (g *Graph) answered() []uint64 {
+	can := make([]uint64, len(g.nodes))
+	for changed := true; changed; {
+		changed = false
+		for i := len(g.nodes) - 1; i >= 0; i-- {
+			n := &g.nodes[i]
+			bits := can[i]
+			if n.open {
+				bits = ^uint64(0)
+			}
+			for j := range n.edges {
+				e := &n.edges[j]
+				if bits |= can[e.to]; e.answer >= 0 {
+					bits |= 1 << min(g.shared.Result(e.answer).Op, 63)
+				}
+			}
+			changed = changed || bits != can[i]
+			can[i] = bits
+		}
+	}
+	return can
+}
+
 // further is how many more calls than lead to a state were made from it, at least, where nothing is known for certain.
 const further = 2
 
@@ -85,6 +109,17 @@ func (g *Graph) Lost() (all []Lost) {
 		l.Call = g.callOf(g.numbers[string(l.State)], l.Thread)
 		all = append(all, l)
 	})
+	answered := g.answered()
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		if !n.only {
+			continue
+		}
+		call := g.callOf(int32(i), n.idler)
+		if op := g.shared.Bounds().Calls[call].Op; answered[n.without]>>min(op, 63)&1 == 0 {
+			all = append(all, Lost{Path: g.path(int32(i)), State: []byte(n.form), Thread: n.idler, Call: call, Depth: n.depth})
+		}
+	}
 	return all
 }
 

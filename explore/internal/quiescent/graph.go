@@ -21,7 +21,7 @@ type Graph struct {
 	numbers map[string]int32
 	closed  bool // all states were found
 	leaks   []Lost
-	rounds  int  // of calls, of which all were made
+	rounds  int // of calls, of which all were made
 
 	// Fault is the first fault that is not for others to find, or nil; Path leads to it.
 	Fault *machine.Fault
@@ -44,7 +44,9 @@ type node struct {
 	lone    bool    // it is reached without a call while another operation runs
 	shed    bool    // goroutines leaked; another state is without them
 	strands uint64  // operations that wait for what nobody reaches, as bits
-	only    bool    // they need not be made: one of several operations does nothing but wait
+	only    bool    // they need not be made: the operation of thread idler does nothing but wait
+	idler   int
+	without int32 // the state that is the same without it
 	open    bool
 }
 
@@ -181,7 +183,7 @@ func (g *Graph) calls(n int32) error {
 	if len(at.running) > 1 {
 		for _, t := range at.running {
 			if w, known := g.numbers[string(g.m.Without([]byte(at.form), t))]; known && g.nodes[w].quiet >= 0 && g.nodes[w].depth < at.depth {
-				at.only = true
+				at.only, at.idler, at.without = true, t, w
 				return nil
 			}
 		}
