@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -87,8 +88,12 @@ func (a *alone) finding() *search.Finding {
 			return f
 		}
 	}
-	if l := a.leak(); l != nil && a.Leaks {
-		return &search.Finding{Kind: search.Leak, Path: l.Path, Threads: []int{l.Thread}, Lost: l.Thread}
+	if l := cmp.Or(a.leak(), a.stays()); l != nil && a.Leaks {
+		f := &search.Finding{Kind: search.Leak, Path: l.Path, Threads: []int{l.Thread}, Lost: l.Thread}
+		if l.Call >= 0 {
+			f.Kind = search.Stuck
+		}
+		return f
 	}
 	if a.specified() {
 		return nil
@@ -118,7 +123,8 @@ func (a *alone) judge(l *quiescent.Lost) judgement {
 	op := a.list.Calls[l.Call].Op
 	switch at := a.shared.Machine().Look(l.State, l.Thread, mine); {
 	case at.Op == ir.Lock || at.Op == ir.RLock || at.Op == ir.WLock:
-	case a.specified() || !a.seen[l.Call].First && a.returns(op):
+	case !a.specified() && !a.returns(op):
+	case a.specified() || l.Undecided || len(a.pkg.Skipped) > 0 || !a.seen[l.Call].First:
 		return allowed
 	}
 	if l.Undecided || len(a.pkg.Skipped) > 0 {
@@ -175,6 +181,141 @@ func (a *alone) panics() int32 {
 	return -1
 }
 
+// doubts says why nothing is known although nothing was found; "" if something is.
+func (a *alone) doubts() string {
+	for _, l := range a.graph.Lost() {
+		if a.judge(&l) == undecided {
+			unless := "more calls than were looked at"
+			if len(a.pkg.Skipped) > 0 {
+				unless = listed(a.pkg.Skipped) + ", which cannot be called (see the notes),"
+			}
+			return a.waits(&l) + ", unless " + unless + " let it go on"
+		}
+	}
+	const nothing = "nothing that could be wrong was run: "
+	switch skipped := strings.Join(a.pkg.Skipped, ", "); {
+	case a.still() && (a.refuses() || !a.synchronizes()):
+		var all []string
+		for op := range a.program.Ops {
+			all = append(all, a.answers(op)...)
+		}
+		return nothing + "no operation ever changes the object, and each always answers the same (" + strings.Join(all, ", ") + "): make the object in another way (--new), or name another type (--type)"
+	case skipped != "" && a.constant():
+		return nothing + "each operation always answers the same, and " + skipped + " cannot be called (see the notes): write functions that are operations (//lin:op)"
+	}
+	return ""
+}
+
+// unreached says what a proof never came to: a directive, or an outcome that an operation has if calls come one at a
+// time; "" if nothing. It rests on states without these.
+func (a *alone) unreached(proof *problem) string {
+	var all []string
+	never, _ := proof.shared.Directives()
+	for _, pos := range proof.sorted(never) {
+		all = append(all, "the directive at "+proof.at(pos))
+	}
+	reached := map[string]bool{}
+	for _, r := range proof.shared.Results() {
+		outcome, _ := proof.list.Answer(&r)
+		reached[fmt.Sprint(r.Op, outcome)] = true
+	}
+	for op := range a.program.Ops {
+		if !proof.shared.Answered(op) {
+			all = append(all, "a return of "+a.program.Ops[op].Method)
+			continue
+		}
+		for _, n := range a.said[op] {
+			r := a.shared.Result(n)
+			outcome, _ := a.list.Answer(&r)
+			if key := fmt.Sprint(op, outcome); !reached[key] {
+				reached[key] = true
+				all = append(all, history.Label{Kind: history.Kind{Method: a.program.Ops[op].Method, Outcome: outcome}}.String())
+			}
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	s := "the proof never came to " + strings.Join(all, ", ")
+	if a.Cap > 0 {
+		s += ": raise --cap"
+	}
+	return s
+}
+
+// still reports whether no operation ever changes the object or waits.
+func (a *alone) still() bool {
+	return !slices.ContainsFunc(a.seen, func(s quiescent.Seen) bool { return s.Changes || s.Waits || !s.Returns })
+}
+
+// synchronizes reports whether the code has an instruction by which goroutines could do each other harm.
+func (a *alone) synchronizes() bool {
+	return slices.ContainsFunc(a.program.Funcs, func(f *ir.Func) bool {
+		return f != nil && slices.ContainsFunc(f.Code, func(in ir.Instr) bool {
+			return in.Mode == ir.Go || in.Op.Class() == ir.Sync
+		})
+	})
+}
+
+// constant reports whether each operation always answers the same.
+func (a *alone) constant() bool {
+	for op := range a.program.Ops {
+		if len(a.answers(op)) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// refuses reports whether operations that may answer this or that, and there are some, always say that they
+// did nothing: false, nil, an error.
+func (a *alone) refuses() bool {
+	some := false
+	for op := range a.program.Ops {
+		if len(a.list.Methods[op].Outcomes) < 2 {
+			continue
+		}
+		some = true
+		for _, n := range a.said[op] {
+			r := a.shared.Result(n)
+			switch outcome, _ := a.list.Answer(&r); outcome {
+			case history.True, history.Some, history.None:
+				return false
+			}
+		}
+	}
+	return some && a.constant()
+}
+
+// waiting lists what waits for ever without being a finding: a goroutine, an operation.
+func (a *alone) waiting() (lines []string) {
+	const leaks = ", and no calls that may follow let it go on; --leaks makes this a finding"
+	if l := a.leak(); l != nil {
+		at := a.shared.Machine().Look(l.State, l.Thread, mine)
+		lines = append(lines, fmt.Sprintf("goroutine leak: a goroutine waits forever%s at %s when no operation runs%s", waitsFor[at.Op], a.at(at.Pos), leaks))
+	}
+	if l := a.stays(); l != nil {
+		lines = append(lines, a.waits(l)+leaks)
+	}
+	return lines
+}
+
+// stays is an operation that waits for ever, and may be meant to; nil if there is none.
+func (a *alone) stays() *quiescent.Lost {
+	for _, l := range a.graph.Lost() {
+		if !l.Undecided && a.judge(&l) == allowed && !a.specified() {
+			return &l
+		}
+	}
+	return nil
+}
+
+// waits says where an operation does so.
+func (a *alone) waits(l *quiescent.Lost) string {
+	at := a.shared.Machine().Look(l.State, l.Thread, mine)
+	return fmt.Sprintf("%s waits forever%s at %s", a.pending(l.Call), waitsFor[at.Op], a.at(at.Pos))
+}
+
 // leak is a goroutine that can never go on, or nil.
 func (a *alone) leak() *quiescent.Lost {
 	for _, l := range a.graph.Leaks() {
@@ -218,31 +359,35 @@ func (p *problem) pending(call int32) string {
 	return strings.TrimSuffix(p.label(call, -1).String(), "*")
 }
 
-// operations says in one line what the operations of the object did.
+// operations says in one line how many operations there are, and of how many little is known.
 func (a *alone) operations() string {
-	var busy, still, same, never []string
+	var still, same, never []string
 	for op := range a.program.Ops {
-		o := &a.program.Ops[op]
-		switch {
+		switch o := &a.program.Ops[op]; {
 		case !a.returnsAlone(op):
 			never = append(never, o.Method)
-		case a.changes(op):
-			busy = append(busy, o.Method)
-		default:
+		case !a.changes(op):
 			still = append(still, o.Method)
 		}
-		if texts := a.answers(op); len(texts) == 1 && len(o.Results) > 0 {
+		if texts := a.answers(op); len(texts) == 1 && len(a.program.Ops[op].Results) > 0 {
 			same = append(same, texts[0])
 		}
 	}
-	s := printable.Count(len(a.program.Ops), "operation")
-	for _, part := range []struct {
-		what  string
-		names []string
-	}{{"change the object", busy}, {"never change it", still}, {"always answer the same", same}, {"never return by themselves", never}, {"skipped", a.pkg.Skipped}} {
-		if len(part.names) > 0 {
-			s += "; " + part.what + ": " + strings.Join(part.names, ", ")
+	var parts []string
+	part := func(names []string, one, more string) {
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", len(names), map[bool]string{true: one, false: more}[len(names) == 1], strings.Join(names, ", ")))
 		}
+	}
+	part(still, "never changes it", "never change it")
+	part(same, "always answers the same", "always answer the same")
+	part(never, "never returns by itself", "never return by themselves")
+	s := printable.Count(len(a.program.Ops), "operation")
+	if len(parts) > 0 {
+		s += ", of which " + strings.Join(parts, ", ")
+	}
+	if skipped := a.pkg.Skipped; len(skipped) > 0 {
+		s += fmt.Sprintf("; %d skipped (%s)", len(skipped), strings.Join(skipped, ", "))
 	}
 	return s
 }
@@ -307,12 +452,16 @@ func (a *alone) result(r *Result) (_ *Result, err error) {
 	return r, err
 }
 
-// doubt adds to a result what was seen of the operations, and takes its verdict away if nothing could be wrong.
+// doubt adds to a result what was seen of the operations, and takes its verdict away where that rests on nothing.
 func (a *alone) doubt(r *Result) *Result {
-	r.Alone = []string{a.operations()}
-	if l := a.leak(); l != nil {
-		at := a.shared.Machine().Look(l.State, l.Thread, mine)
-		r.Alone = append(r.Alone, fmt.Sprintf("goroutine leak: a goroutine waits forever%s at %s when no operation runs, and no calls that may follow let it go on; --leaks makes this a finding", waitsFor[at.Op], a.at(at.Pos)))
+	r.Alone = append([]string{a.operations()}, a.waiting()...)
+	if r.Verdict != Holds && r.Verdict != Proved {
+		return r
+	}
+	if r.Why = a.doubts(); r.Why != "" {
+		r.Verdict = Incomplete
+	} else if a.constant() {
+		r.Alone = append(r.Alone, "no answer can be wrong, as each operation always answers the same; races, deadlocks and panics were looked for")
 	}
 	return r
 }

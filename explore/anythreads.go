@@ -30,6 +30,13 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	if values == 0 {
 		values = 2
 	}
+	a, err := l.alone(ctx)
+	if err != nil {
+		return nil, l.refuse(err)
+	}
+	if a.found != nil {
+		return a.result(l.result())
+	}
 	p, err := l.anyThreads(ctx, values)
 	if err != nil {
 		return nil, l.refuse(err)
@@ -60,13 +67,13 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	case found.Proved:
 		r.Verdict = Proved
 		r.Notes = append(r.Notes, p.loose()...)
-		if r.Why = p.vacuous(&Result{}); r.Why != "" {
+		if r.Why = a.unreached(p); r.Why != "" {
 			r.Verdict = Incomplete
 		}
 	default:
 		r.Verdict, r.Why = Unproved, p.unproved(found.Finding)
 	}
-	return r, nil
+	return a.doubt(r), nil
 }
 
 // anyThreads prepares a proof.

@@ -12,20 +12,23 @@ import (
 )
 
 // TestKernels explores small programs with the mistakes of large ones, and the same without them.
-func TestKernels(t *testing.T) {
+func TestKernels(t *testing.T) { archived(t, "testdata/kernels.txtar", 7) }
+
+// TestEmpty explores objects of which little or nothing can be wrong.
+func TestEmpty(t *testing.T) { archived(t, "testdata/empty.txtar", 4) }
+
+// archived explores the programs of an archive, one in so many. The first line of each is the verdict and a text.
+func archived(t *testing.T, file string, few int) {
 	t.Parallel()
-	archive, err := txtar.ParseFile("testdata/kernels.txtar")
+	archive, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range testsize.Some(archive.Files, 7) {
+	for _, f := range testsize.Some(archive.Files, few) {
 		t.Run(strings.TrimSuffix(f.Name, ".go"), func(t *testing.T) {
 			t.Parallel()
 			head, text, _ := strings.Cut(string(f.Data), "\n")
-			want, place := strings.TrimPrefix(head, "// "), ""
-			if i := strings.Index(want, " k.go:"); i > 0 {
-				want, place = want[:i], want[i+1:]
-			}
+			want, place, _ := strings.Cut(strings.TrimPrefix(head, "// "), ": ")
 			dir := t.TempDir()
 			put(t, filepath.Join(dir, "go.mod"), "module example.com/k\n\ngo 1.24.0\n")
 			put(t, filepath.Join(dir, "k.go"), "\n"+text)

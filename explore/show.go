@@ -2,7 +2,6 @@ package explore
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,7 +20,11 @@ func (r *Result) Text() string {
 		fmt.Fprintf(&b, "exploration incomplete: %s (%s so far): %s\n", r.Bounds, states(r.States), r.Why)
 	}
 	if r.Type != "" {
-		fmt.Fprintf(&b, "type %s, made by %s%s\n", printable.Line(r.Type), printable.Line(cmp.Or(r.Made, "nothing")), strings.Join(append([]string{""}, r.Alone...), "\n"))
+		fmt.Fprintf(&b, "type %s, made by %s", printable.Line(r.Type), printable.Line(r.Made))
+		for i, line := range r.Alone {
+			b.WriteString([]string{": ", "\n"}[min(i, 1)] + printable.Line(line))
+		}
+		b.WriteByte('\n')
 	}
 	fmt.Fprintf(&b, "checked against %s\n", r.Against)
 	c := r.Counterexample
