@@ -261,10 +261,25 @@ func isLinked(f *ast.File, name string) bool {
 	return false
 }
 
+// made is the expression that makes the object, with what its type does not say by itself.
+func (l *loader) made(ch *choice) string {
+	if ch.object == nil || ch.expr == "" {
+		return ch.expr
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(l.typeName(ch.object), "*"), "[")
+	switch {
+	case types.IsInterface(ch.object):
+		return ch.expr + " (" + name + " is an interface)"
+	case !token.IsExported(name[strings.LastIndexByte(name, '.')+1:]) && l.pkg.Name() != "main":
+		return ch.expr + " (" + name + " is not exported)"
+	}
+	return ch.expr
+}
+
 // program makes the SSA program, of the package's files and the wrappers.
 func (l *loader) program(ch *choice, w *wrappers, files []*ast.File) *Package {
 	prog := ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
-	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Made: ch.expr, Skipped: ch.left, Notes: ch.notes, Root: l.root}
+	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Made: l.made(ch), Skipped: ch.left, Notes: ch.notes, Root: l.root}
 	for _, c := range l.order {
 		pkg := prog.CreatePackage(c.types, c.files, c.info, true)
 		if l.runs[c] {
