@@ -40,7 +40,7 @@ func (l *loaded) oneAtATime(ctx context.Context, b Bounds) (*problem, error) {
 	own.Options, own.runner = &within, nil
 	p := &problem{loaded: &own, ctx: ctx, bounds: b, program: copied(l.program)}
 	var err error
-	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Values}); err != nil {
+	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Values, Nil: l.nils()}); err != nil {
 		return nil, err
 	}
 	p.hash = trace.HashOf(p.program, p.list.Calls)

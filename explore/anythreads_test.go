@@ -31,7 +31,7 @@ var proved = []struct {
 	{treiberStack, "stack", 6, 2_458},
 	{twoLockQueue, "queue", 6, 738},
 	{michaelScott, "queue", 5, 5_916},
-	{"examples/verified/dglm", "queue", 5, 4_205},
+	{"examples/verified/dglm", "queue", 5, 3_036},
 	{"examples/verified/hsy", "stack", 4, 1_635},
 	{"examples/verified/unordered", "", 4, 23_801},
 	{flaggedCell, "", 0, 6_446},
