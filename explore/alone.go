@@ -123,6 +123,8 @@ func (a *alone) judge(l *quiescent.Lost) judgement {
 	op := a.list.Calls[l.Call].Op
 	switch at := a.shared.Machine().Look(l.State, l.Thread, mine); {
 	case at.Op == ir.Lock || at.Op == ir.RLock || at.Op == ir.WLock:
+	case a.cancels(at.Op):
+		return allowed
 	case !a.specified() && !a.returns(op):
 	case a.specified() || l.Undecided || len(a.pkg.Skipped) > 0 || !a.seen[l.Call].First:
 		return allowed
@@ -131,6 +133,11 @@ func (a *alone) judge(l *quiescent.Lost) judgement {
 		return undecided
 	}
 	return wrong
+}
+
+// cancels reports whether who waits at an instruction may wait for a context to be cancelled, which nobody does here.
+func (a *alone) cancels(op ir.Op) bool {
+	return a.pkg.Contexts && (op == ir.Recv || op == ir.Select)
 }
 
 // returns reports whether an operation ever returns.
@@ -174,7 +181,7 @@ func (a *alone) panics() int32 {
 				return n
 			}
 		}
-		if a.returns(op) && !slices.ContainsFunc(a.said[op], func(n int32) bool { return !panics(n) }) {
+		if len(a.pkg.Skipped) == 0 && a.returns(op) && !slices.ContainsFunc(a.said[op], func(n int32) bool { return !panics(n) }) {
 			return a.said[op][0]
 		}
 	}
@@ -303,7 +310,8 @@ func (a *alone) waiting() (lines []string) {
 // stays is an operation that waits for ever, and may be meant to; nil if there is none.
 func (a *alone) stays() *quiescent.Lost {
 	for _, l := range a.graph.Lost() {
-		if !l.Undecided && a.judge(&l) == allowed && !a.specified() {
+		at := a.shared.Machine().Look(l.State, l.Thread, mine)
+		if !l.Undecided && a.judge(&l) == allowed && !a.specified() && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
 			return &l
 		}
 	}
@@ -319,7 +327,7 @@ func (a *alone) waits(l *quiescent.Lost) string {
 // leak is a goroutine that can never go on, or nil.
 func (a *alone) leak() *quiescent.Lost {
 	for _, l := range a.graph.Leaks() {
-		if !l.Undecided && len(a.pkg.Skipped) == 0 {
+		if at := a.shared.Machine().Look(l.State, l.Thread, mine); !l.Undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
 			return &l
 		}
 	}

@@ -45,6 +45,7 @@ type Package struct {
 	Made     string        // a Go expression that makes the object; "" if there is none
 	New      *ssa.Function // has no parameters, one result: the object
 	Ops      []Op
+	Contexts bool     // the constructor or an operation takes a context, which nobody cancels
 	Skipped  []string // exported methods that are no operations
 	Notes    []string // why, and how others are called
 	Root     string   // the module's folder: positions are told relative to it
@@ -261,6 +262,11 @@ func isLinked(f *ast.File, name string) bool {
 	return false
 }
 
+// contexts reports whether the constructor or an operation takes a context.
+func (c *choice) contexts() bool {
+	return strings.Contains(c.expr, background) || slices.ContainsFunc(c.ops, func(o operation) bool { return o.context })
+}
+
 // made is the expression that makes the object, with what its type does not say by itself.
 func (l *loader) made(ch *choice) string {
 	if ch.object == nil || ch.expr == "" {
@@ -279,7 +285,7 @@ func (l *loader) made(ch *choice) string {
 // program makes the SSA program, of the package's files and the wrappers.
 func (l *loader) program(ch *choice, w *wrappers, files []*ast.File) *Package {
 	prog := ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
-	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Made: l.made(ch), Skipped: ch.left, Notes: ch.notes, Root: l.root}
+	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Made: l.made(ch), Skipped: ch.left, Contexts: ch.contexts(), Notes: ch.notes, Root: l.root}
 	for _, c := range l.order {
 		pkg := prog.CreatePackage(c.types, c.files, c.info, true)
 		if l.runs[c] {
