@@ -143,32 +143,6 @@ func (a *alone) cancels(op ir.Op) bool {
 // returns reports whether an operation ever returns.
 func (a *alone) returns(op int) bool { return len(a.said[op]) > 0 }
 
-// meets is the operation of a finding that is none: it returns where it would have to wait by itself, as it does
-// whenever no other operation runs. What it does alone says nothing of it.
-func (a *alone) meets(p *problem, f *search.Finding) (op int, ok bool, err error) {
-	if a.specified() || p.monitor != nil || f.Kind != search.NotLinearizable {
-		return 0, false, nil
-	}
-	events, err := p.shared.Machine().Trace(f.Path)
-	if err != nil {
-		return 0, false, err
-	}
-	calls := map[int]int32{}
-	for _, e := range events {
-		switch e.Kind {
-		case machine.CallEvent:
-			calls[e.Thread] = e.Call
-		case machine.ReturnEvent:
-			op = p.list.Calls[calls[e.Thread]].Op
-		}
-	}
-	if a.returnsAlone(op) {
-		return op, false, nil
-	}
-	_, note := p.fitting(events)
-	return op, note == waitsInstead, nil
-}
-
 // misused are panics that say that the operation's code is wrong, whatever is called.
 var misused = []string{"send on closed channel", "close of closed channel", "close of nil channel"}
 
@@ -211,43 +185,6 @@ func (a *alone) doubts() string {
 		return nothing + "each operation always answers the same, and " + skipped + " cannot be called (see the notes): write functions that are operations (//lin:op)"
 	}
 	return ""
-}
-
-// unreached says what a proof never came to: a directive, or an outcome that an operation has if calls come one at a
-// time; "" if nothing. It rests on states without these.
-func (a *alone) unreached(proof *problem) string {
-	var all []string
-	never, _ := proof.shared.Directives()
-	for _, pos := range proof.sorted(never) {
-		all = append(all, "the directive at "+proof.at(pos))
-	}
-	reached := map[string]bool{}
-	for _, r := range proof.shared.Results() {
-		outcome, _ := proof.list.Answer(&r)
-		reached[fmt.Sprint(r.Op, outcome)] = true
-	}
-	for op := range a.program.Ops {
-		if !proof.shared.Answered(op) {
-			all = append(all, "a return of "+a.program.Ops[op].Method)
-			continue
-		}
-		for _, n := range a.said[op] {
-			r := a.shared.Result(n)
-			outcome, _ := a.list.Answer(&r)
-			if key := fmt.Sprint(op, outcome); !reached[key] {
-				reached[key] = true
-				all = append(all, history.Label{Kind: history.Kind{Method: a.program.Ops[op].Method, Outcome: outcome}}.String())
-			}
-		}
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	s := "the proof never came to " + strings.Join(all, ", ")
-	if a.Cap > 0 {
-		s += ": raise --cap"
-	}
-	return s
 }
 
 // still reports whether no operation ever changes the object or waits.
@@ -334,39 +271,6 @@ func (a *alone) leak() *quiescent.Lost {
 	return nil
 }
 
-// shown says in one sentence what a run of calls one at a time shows; last is where its goroutine waits.
-func (p *problem) shown(f *search.Finding, events, last []machine.Event) string {
-	calls, at := map[int]int32{}, ""
-	var returned machine.Event
-	for _, e := range events {
-		switch e.Kind {
-		case machine.CallEvent:
-			calls[e.Thread] = e.Call
-		case machine.ReturnEvent:
-			returned = e
-		}
-	}
-	if len(last) > 0 && last[0].Pos > 0 {
-		at = " at " + p.at(last[0].Pos)
-	}
-	const never = ", and no calls that may follow let it go on"
-	switch f.Kind {
-	case search.Panics:
-		r := p.shared.Result(returned.Answer)
-		return fmt.Sprintf("fault: %s panics, at %s: %s", p.pending(calls[returned.Thread]), p.at(r.Pos), strings.TrimSpace(r.Panic))
-	case search.Leak:
-		return fmt.Sprintf("goroutine leak: goroutine %d, which an operation started, %s%s%s", last[0].Thread+1, last[0].Text, at, never)
-	case search.Spins:
-		return fmt.Sprintf("livelock: %s never returns%s%s", p.pending(calls[last[0].Thread]), at, never)
-	}
-	return fmt.Sprintf("deadlock: %s %s%s%s", p.pending(calls[last[0].Thread]), last[0].Text, at, never)
-}
-
-// pending is a call in words.
-func (p *problem) pending(call int32) string {
-	return strings.TrimSuffix(p.label(call, -1).String(), "*")
-}
-
 // operations says in one line how many operations there are, and of how many little is known.
 func (a *alone) operations() string {
 	var still, same, never []string
@@ -431,26 +335,6 @@ func (a *alone) answers(op int) (texts []string) {
 		}
 	}
 	return texts
-}
-
-// shows is the result of a finding of goroutines that run at the same time, unless it is none.
-func (a *alone) shows(ctx context.Context, p *problem, f *search.Finding, r *Result) (*Result, error) {
-	op, meets, err := a.meets(p, f)
-	switch {
-	case err != nil:
-		return nil, a.refuse(err)
-	case meets && a.found != nil:
-		return a.result(r)
-	case meets:
-		r.Verdict = Incomplete
-		r.Why = a.program.Ops[op].Method + " returns only if another operation runs at the same time, so what operations do one after the other says nothing of it: make operations that need each other one (//lin:op marks a function that is an operation)"
-		return a.doubt(r), nil
-	}
-	r.Verdict, r.Counterexample, err = p.counterexample(f)
-	if err == nil && r.Verdict == WrongPolicy {
-		err = p.decide(ctx, r)
-	}
-	return r, err
 }
 
 // result is the result of what was found.

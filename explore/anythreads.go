@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/observers"
 	"github.com/adtinfer/adtinfer/explore/internal/views"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
@@ -160,4 +161,41 @@ func (w watched) Step(state, call, answer int32) (int32, bool, error) {
 	}
 	next, ok, err := w.p.observer.Step(state, call, answer)
 	return next, ok, w.p.again(err)
+}
+
+// unreached says what a proof never came to: a directive, or an outcome that an operation has if calls come one at a
+// time; "" if nothing. It rests on states without these.
+func (a *alone) unreached(proof *problem) string {
+	var all []string
+	never, _ := proof.shared.Directives()
+	for _, pos := range proof.sorted(never) {
+		all = append(all, "the directive at "+proof.at(pos))
+	}
+	reached := map[string]bool{}
+	for _, r := range proof.shared.Results() {
+		outcome, _ := proof.list.Answer(&r)
+		reached[fmt.Sprint(r.Op, outcome)] = true
+	}
+	for op := range a.program.Ops {
+		if !proof.shared.Answered(op) {
+			all = append(all, "a return of "+a.program.Ops[op].Method)
+			continue
+		}
+		for _, n := range a.said[op] {
+			r := a.shared.Result(n)
+			outcome, _ := a.list.Answer(&r)
+			if key := fmt.Sprint(op, outcome); !reached[key] {
+				reached[key] = true
+				all = append(all, history.Label{Kind: history.Kind{Method: a.program.Ops[op].Method, Outcome: outcome}}.String())
+			}
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	s := "the proof never came to " + strings.Join(all, ", ")
+	if a.Cap > 0 {
+		s += ": raise --cap"
+	}
+	return s
 }

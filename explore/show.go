@@ -20,7 +20,10 @@ func (r *Result) Text() string {
 		fmt.Fprintf(&b, "exploration incomplete: %s (%s so far): %s\n", r.Bounds, states(r.States), r.Why)
 	}
 	if r.Type != "" {
-		fmt.Fprintf(&b, "type %s, made by %s", printable.Line(r.Type), printable.Line(r.Made))
+		b.WriteString("type " + printable.Line(r.Type))
+		if r.Made != "" {
+			b.WriteString(", made by " + printable.Line(r.Made))
+		}
 		for i, line := range r.Alone {
 			b.WriteString([]string{": ", "\n"}[min(i, 1)] + printable.Line(line))
 		}

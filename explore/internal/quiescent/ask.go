@@ -42,7 +42,7 @@ func (g *Graph) able(returns, open bool) []uint64 {
 					bits |= 1 << e.thread
 				}
 				for place, origin := range e.origins {
-					if origin >= 0 && can[e.to]>>place&1 != 0 {
+					if origin >= 0 && (can[e.to]>>place&1 != 0 || open && g.nodes[e.to].open) {
 						bits |= 1 << origin
 					}
 				}
