@@ -240,8 +240,8 @@ func (m *Machine) castable(p ir.Word, to *ir.Layout) bool {
 type access struct {
 	thread, object, slot, n int32
 	write, atomic           bool
-	pos                     int32
 	group                   group
+	pos                     int32
 }
 
 // group is what an access does to a wait group.

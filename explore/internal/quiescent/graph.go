@@ -20,6 +20,7 @@ type Graph struct {
 	nodes   []node
 	numbers map[string]int32
 	closed  bool // all states were found
+	waits   bool // an operation or a goroutine waits in one of them
 	leaks   []Lost
 	rounds  int // of calls, of which all were made
 
@@ -64,7 +65,7 @@ type edge struct {
 	origins      []int16 // see machine.Origins
 }
 
-// Explore makes the graph of a program, of at most so many states. The bounds of shared are any number of operations.
+// Explore makes the graph of a program, of at most so many states; of a third, if nothing ever waits. The bounds of shared are any number of operations.
 func Explore(ctx context.Context, shared *machine.Shared, most int) (*Graph, error) {
 	for {
 		g := &Graph{shared: shared, m: shared.Machine(), most: most, numbers: map[string]int32{}}
@@ -83,7 +84,7 @@ func (g *Graph) explore(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if len(g.nodes) > g.most {
+			if len(g.nodes) > g.most || len(g.nodes) > g.most/3 && !g.waits {
 				g.cut(first)
 				return nil
 			}
@@ -103,6 +104,7 @@ func (g *Graph) explore(ctx context.Context) error {
 			return nil
 		}
 		for _, n := range quiet {
+			g.waits = g.waits || g.nodes[n].threads > g.shared.Bounds().Threads || len(g.nodes[n].running) > 0
 			if err := g.calls(n); err != nil {
 				return err
 			}
