@@ -48,12 +48,13 @@ func (l *loaded) oneAtATime(ctx context.Context, b Bounds) (*problem, error) {
 	return p, err
 }
 
-// alone looks at what operations do if they are called one at a time.
+// alone looks at what operations do if they are called one at a time. A mutant is not looked at: it is held against the
+// package.
 func (l *loaded) alone(ctx context.Context) (*alone, error) {
-	values := l.Bounds.Values
-	if values == 0 {
-		values = 2
+	if l.program != l.own {
+		return &alone{problem: &problem{loaded: l}}, nil
 	}
+	values := max(l.Bounds.Values, 2) // one of which is zero
 	if l.Policy {
 		l = l.withoutPolicy()
 	}
@@ -346,6 +347,9 @@ func (a *alone) result(r *Result) (_ *Result, err error) {
 
 // doubt adds to a result what was seen of the operations, and takes its verdict away where that rests on nothing.
 func (a *alone) doubt(r *Result) *Result {
+	if a.graph == nil {
+		return r
+	}
 	r.Alone = append([]string{a.operations()}, a.waiting()...)
 	if r.Verdict != Holds && r.Verdict != Proved {
 		return r

@@ -308,7 +308,7 @@ func (a *alone) shows(ctx context.Context, p *problem, f *search.Finding, r *Res
 // meets is the operation of a finding that is none: it returns where it would have to wait by itself, as it does
 // whenever no other operation runs. What it does alone says nothing of it.
 func (a *alone) meets(p *problem, f *search.Finding) (op int, ok bool, err error) {
-	if a.specified() || p.monitor != nil || f.Kind != search.NotLinearizable {
+	if a.graph == nil || a.specified() || p.monitor != nil || f.Kind != search.NotLinearizable {
 		return 0, false, nil
 	}
 	events, err := p.shared.Machine().Trace(f.Path)
