@@ -202,8 +202,11 @@ func (a *alone) synchronizes() bool {
 	})
 }
 
-// constant reports whether each operation always answers the same.
+// constant reports whether each operation always answers the same, and none waits: to return too early is wrong, too.
 func (a *alone) constant() bool {
+	if slices.ContainsFunc(a.seen, func(s quiescent.Seen) bool { return s.Waits }) {
+		return false
+	}
 	for op := range a.program.Ops {
 		if len(a.answers(op)) > 1 {
 			return false
