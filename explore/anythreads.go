@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/observers"
 	"github.com/adtinfer/adtinfer/explore/internal/views"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
@@ -29,6 +30,13 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	values := l.Bounds.Values
 	if values == 0 {
 		values = 2
+	}
+	a, err := l.alone(ctx)
+	if err != nil {
+		return nil, l.refuse(err)
+	}
+	if a.found != nil {
+		return a.result(l.result())
 	}
 	p, err := l.anyThreads(ctx, values)
 	if err != nil {
@@ -60,15 +68,15 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	case found.Proved && p.whole() != "":
 		r.Verdict, r.Why = Incomplete, p.whole()
 	case found.Proved:
-		if err := p.vacuous(&Result{}); err != nil {
-			return nil, l.refuse(err)
-		}
 		r.Verdict = Proved
 		r.Notes = append(r.Notes, p.loose()...)
+		if r.Why = a.unreached(p); r.Why != "" {
+			r.Verdict = Incomplete
+		}
 	default:
 		r.Verdict, r.Why = Unproved, p.unproved(found.Finding)
 	}
-	return r, nil
+	return a.doubt(r), nil
 }
 
 // anyThreads prepares a proof.
@@ -155,4 +163,41 @@ func (w watched) Step(state, call, answer int32) (int32, bool, error) {
 	}
 	next, ok, err := w.p.observer.Step(state, call, answer)
 	return next, ok, w.p.again(err)
+}
+
+// unreached says what a proof never came to: a directive, or an outcome that an operation has if calls come one at a
+// time; "" if nothing. It rests on states without these.
+func (a *alone) unreached(proof *problem) string {
+	var all []string
+	never, _ := proof.shared.Directives()
+	for _, pos := range proof.sorted(never) {
+		all = append(all, "the directive at "+proof.at(pos))
+	}
+	reached := map[string]bool{}
+	for _, r := range proof.shared.Results() {
+		outcome, _ := proof.list.Answer(&r)
+		reached[fmt.Sprint(r.Op, outcome)] = true
+	}
+	for op := range a.program.Ops {
+		if !proof.shared.Answered(op) {
+			all = append(all, "a return of "+a.program.Ops[op].Method)
+			continue
+		}
+		for _, n := range a.said[op] {
+			r := a.shared.Result(n)
+			outcome, _ := a.list.Answer(&r)
+			if key := fmt.Sprint(op, outcome); !reached[key] {
+				reached[key] = true
+				all = append(all, history.Label{Kind: history.Kind{Method: a.program.Ops[op].Method, Outcome: outcome}}.String())
+			}
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	s := "the proof never came to " + strings.Join(all, ", ")
+	if a.Cap > 0 {
+		s += ": raise --cap"
+	}
+	return s
 }

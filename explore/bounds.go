@@ -17,6 +17,9 @@ type Bounds struct {
 
 // String is the bounds in words.
 func (b Bounds) String() string {
+	if b.Operations == 0 {
+		return "calls that come one at a time, over " + printable.Count(b.Values, "value")
+	}
 	return fmt.Sprintf("%s with %s each over %s", printable.Count(b.Threads, "goroutine"), printable.Count(b.Operations, "operation"), printable.Count(b.Values, "value"))
 }
 

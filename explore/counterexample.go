@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	switch {
 	case verdict == Racy:
 		last = p.racing(m, f.Fault, len(moves))
-	case f.Kind == search.Deadlock:
+	case len(f.Threads) > 0:
 		last = p.stuck(m, f.Threads, len(moves))
 	}
 	if c.What, noted, note, err = p.shows(verdict, f, events, last); err != nil {
@@ -74,6 +75,9 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 // shows says in one sentence what a run shows, and a note for one of its events, or -1; last is what is
 // at its end.
 func (p *problem) shows(verdict Verdict, f *search.Finding, events, last []machine.Event) (what string, noted int, note string, err error) {
+	if f.Kind >= search.Stuck {
+		return p.shown(f, events, last), -1, "", nil
+	}
 	switch verdict {
 	case Violated:
 		noted, note = p.fitting(events)
@@ -123,6 +127,9 @@ func (p *problem) returned(events []machine.Event) string {
 	}
 	return s
 }
+
+// waitsInstead is the note for a return where no answer would fit.
+const waitsInstead = "   <- it would have to wait"
 
 // mostFitting is how many answers are listed that would fit.
 const mostFitting = 4
@@ -176,7 +183,7 @@ func (p *problem) instead(call history.Label, answers []int32) string {
 		texts = append(texts[:mostFitting], "...")
 	}
 	if len(texts) == 0 {
-		return "   <- it would have to wait"
+		return waitsInstead
 	}
 	return "   <- " + strings.Join(texts, " or ") + " would fit"
 }
@@ -243,4 +250,83 @@ func (p *problem) waiting(events []machine.Event) string {
 		all = append(all, s)
 	}
 	return strings.Join(all, ", ")
+}
+
+// shown says in one sentence what a run of calls one at a time shows; last is where its goroutine waits.
+func (p *problem) shown(f *search.Finding, events, last []machine.Event) string {
+	calls, at := map[int]int32{}, ""
+	var returned machine.Event
+	for _, e := range events {
+		switch e.Kind {
+		case machine.CallEvent:
+			calls[e.Thread] = e.Call
+		case machine.ReturnEvent:
+			returned = e
+		}
+	}
+	if len(last) > 0 && last[0].Pos > 0 {
+		at = " at " + p.at(last[0].Pos)
+	}
+	const never = ", and no calls that may follow let it go on"
+	switch f.Kind {
+	case search.Panics:
+		r := p.shared.Result(returned.Answer)
+		return fmt.Sprintf("fault: %s panics, at %s: %s", p.pending(calls[returned.Thread]), p.at(r.Pos), strings.TrimSpace(r.Panic))
+	case search.Leak:
+		return fmt.Sprintf("goroutine leak: goroutine %d, which an operation started, %s%s%s", last[0].Thread+1, last[0].Text, at, never)
+	case search.Spins:
+		return fmt.Sprintf("livelock: %s never returns%s%s", p.pending(calls[last[0].Thread]), at, never)
+	}
+	return fmt.Sprintf("deadlock: %s %s%s%s", p.pending(calls[last[0].Thread]), last[0].Text, at, never)
+}
+
+// pending is a call in words.
+func (p *problem) pending(call int32) string {
+	return strings.TrimSuffix(p.label(call, -1).String(), "*")
+}
+
+// shows is the result of a finding of goroutines that run at the same time, unless it is none.
+func (a *alone) shows(ctx context.Context, p *problem, f *search.Finding, r *Result) (*Result, error) {
+	op, meets, err := a.meets(p, f)
+	switch {
+	case err != nil:
+		return nil, a.refuse(err)
+	case meets && a.found != nil:
+		return a.result(r)
+	case meets:
+		r.Verdict = Incomplete
+		r.Why = a.program.Ops[op].Method + " returns only if another operation runs at the same time, so what operations do one after the other says nothing of it: make operations that need each other one (//lin:op marks a function that is an operation)"
+		return a.doubt(r), nil
+	}
+	r.Verdict, r.Counterexample, err = p.counterexample(f)
+	if err == nil && r.Verdict == WrongPolicy {
+		err = p.decide(ctx, r)
+	}
+	return r, err
+}
+
+// meets is the operation of a finding that is none: it returns where it would have to wait by itself, as it does
+// whenever no other operation runs. What it does alone says nothing of it.
+func (a *alone) meets(p *problem, f *search.Finding) (op int, ok bool, err error) {
+	if a.graph == nil || a.specified() || p.monitor != nil || f.Kind != search.NotLinearizable {
+		return 0, false, nil
+	}
+	events, err := p.shared.Machine().Trace(f.Path)
+	if err != nil {
+		return 0, false, err
+	}
+	calls := map[int]int32{}
+	for _, e := range events {
+		switch e.Kind {
+		case machine.CallEvent:
+			calls[e.Thread] = e.Call
+		case machine.ReturnEvent:
+			op = p.list.Calls[calls[e.Thread]].Op
+		}
+	}
+	if a.returnsAlone(op) {
+		return op, false, nil
+	}
+	_, note := p.fitting(events)
+	return op, note == waitsInstead, nil
 }

@@ -48,6 +48,9 @@ type Options struct {
 	AnyThreads bool
 	Cap        int
 
+	// Leaks makes a goroutine that waits for ever after its operation has returned a finding.
+	Leaks bool
+
 	// Memory is how many bytes the states may take, 0 for half of what the machine
 	// has. Workers is how many processors are used, 0 for all.
 	Memory  int64

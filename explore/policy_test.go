@@ -41,7 +41,7 @@ var directiveTable = []directive{
 	{register, "a goroutine that runs something else is not meant", []string{"r.mu.Unlock()", "r.mu.Unlock()\n\t//lin: read() = 7"}, bounds(2, 2, 2), explore.Holds, nil},
 
 	{stack, "a panic takes effect when it comes", []string{"\t\t//lin: pop() = 0, false\n\t\treturn 0, false\n", "\t\tpanic(\"empty\")\n"}, bounds(2, 2, 2), explore.Holds, nil},
-	{register, "a panic where it does not fit", []string{"\tv := int(", "\tif r.value.Load() == 1 && r.value.Load() == 2 {\n\t\tpanic(\"changed\")\n\t}\n\tv := int("}, bounds(2, 2, 2), explore.Violated, []string{"read => panic of goroutine", "fits no order"}},
+	{register, "a panic where it does not fit", []string{"\tv := int(", "\tif r.value.Load() == 1 && r.value.Load() == 0 {\n\t\tpanic(\"changed\")\n\t}\n\tv := int("}, bounds(2, 2, 2), explore.Violated, []string{"read => panic of goroutine", "fits no order"}},
 
 	{counter, "no announcement", []string{"\t//lin: inc() = int(n)\n", ""}, bounds(2, 2, 1), explore.WrongPolicy,
 		[]string{"the policy is wrong: inc => 1 of goroutine 1 returns, but was never announced" + right}},

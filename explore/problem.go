@@ -57,7 +57,7 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: fresh}); err != nil {
+	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: fresh, Nil: l.nils()}); err != nil {
 		return nil, err
 	}
 	p.hash = trace.HashOf(p.program, p.list.Calls)
@@ -68,6 +68,9 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	}
 	return p, p.specify()
 }
+
+// nils reports whether nil is among the values of any. For a theory or a model, an answer that is nil is no value.
+func (l *loaded) nils() bool { return l.Theory == nil && l.Model == "" }
 
 // configurations are the sets of configurations of an exploration, or the states of a monitor.
 type configurations interface {

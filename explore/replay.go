@@ -28,12 +28,17 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := l.problem(ctx, Bounds{rec.Bounds[0], rec.Bounds[1], rec.Bounds[2]})
+	b := Bounds{rec.Bounds[0], rec.Bounds[1], rec.Bounds[2]}
+	prepare := (*loaded).problem
+	if b.Operations == 0 { // calls came one at a time
+		prepare = (*loaded).oneAtATime
+	}
+	p, err := prepare(l, ctx, b)
 	if err != nil {
 		return nil, l.refuse(err)
 	}
 	if p.hash != rec.Program && l.Policy { // the algorithm is wrong, not the policy
-		if p, err = l.withoutPolicy().problem(ctx, p.bounds); err != nil {
+		if p, err = prepare(l.withoutPolicy(), ctx, p.bounds); err != nil {
 			return nil, l.refuse(err)
 		}
 	}
@@ -71,6 +76,8 @@ func (p *problem) find(rec *trace.Record) (*search.Finding, error) {
 		return nil, err
 	case f.Kind == search.NotLinearizable && set != linear.None, f.Kind == search.Faulty && f.Fault == nil:
 		return nil, errNothing
+	case f.Kind >= search.Stuck && f.Kind <= search.Leak:
+		f.Threads = []int{f.Lost}
 	case f.Kind == search.Deadlock:
 		status := p.shared.Machine().Status(form)
 		for t, left := range status.Left {
@@ -85,7 +92,9 @@ func (p *problem) find(rec *trace.Record) (*search.Finding, error) {
 // follow makes the moves of a path, up to its fault if it has one.
 func (p *problem) follow(f *search.Finding) (form []byte, set int32, err error) {
 	m := p.shared.Machine()
-	form, set = p.shared.Start(), p.sets.Start()
+	if form = p.shared.Start(); p.sets != nil {
+		set = p.sets.Start()
+	}
 	for i, move := range f.Path {
 		var fault *machine.Fault
 		var next []byte
@@ -114,7 +123,7 @@ func (p *problem) follow(f *search.Finding) (form []byte, set int32, err error) 
 
 // after is what becomes of a set at a step.
 func (p *problem) after(set int32, s *machine.Step) (next int32, err error) {
-	if set == linear.None {
+	if set == linear.None || p.sets == nil {
 		return set, nil
 	}
 	if s.Call >= 0 {

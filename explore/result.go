@@ -60,6 +60,11 @@ type Result struct {
 	// known: exported methods that are no operations, say.
 	NotModelled, Notes []string
 
+	// Made is the Go expression that makes the object. Alone says what its operations do if calls come one at a time,
+	// and what else is to be known from that.
+	Made  string
+	Alone []string
+
 	// Views are the figures of a proof for any number of goroutines.
 	Views *Views
 

@@ -29,11 +29,15 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 }
 
 // grow explores within one bounds after the other, until something is found or the context
-// ends.
+// ends. What calls that come one at a time show, without anything else, comes after what the first
+// bounds do.
 func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 	r := l.result()
+	a, err := l.alone(ctx)
+	if err != nil {
+		return nil, l.refuse(err)
+	}
 	var held []Bounds
-	var empty error
 	for _, b := range all {
 		p, err := l.problem(ctx, b)
 		if err != nil {
@@ -48,11 +52,9 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		r.Bounds, r.States, r.Steps, r.Seconds = b, int64(stats.States), int64(stats.Steps), stats.Elapsed.Seconds()
 		switch {
 		case found.Finding != nil:
-			r.Verdict, r.Counterexample, err = p.counterexample(found.Finding)
-			if err == nil && r.Verdict == WrongPolicy {
-				err = l.decide(ctx, r)
-			}
-			return r, err
+			return a.shows(ctx, p, found.Finding, r)
+		case a.found != nil:
+			return a.result(r)
 		case found.NotCovered != nil:
 			f := found.NotCovered.Fault
 			r.Why = fmt.Sprintf("%s cannot be explored: %s", p.at(f.Pos), f.Text)
@@ -63,32 +65,31 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			if len(all) == 1 || !enough(held) || found.NotCovered != nil || interrupted(ctx) {
 				r.Verdict = Incomplete
 			}
-			return r, nil
+			return a.doubt(r), nil
 		}
 		if r.Why = p.whole(); r.Why != "" {
 			r.Verdict = Incomplete
-			return r, nil
+			return a.doubt(r), nil
 		}
-		if all := p.vacuous(r); all != nil {
-			empty = all
+		if r.Why = p.vacuous(r); r.Why != "" {
 			continue
 		}
 		r.Notes = append(l.result().Notes, p.loose()...)
-		held, r.Why = append(held, b), ""
+		held = append(held, b)
 		r.Verdict, r.Held, r.states[b] = Holds, largest(held), r.States
 		if p.small() {
 			break
 		}
 	}
 	if len(held) == 0 {
-		return nil, l.refuse(empty)
+		r.Verdict = Incomplete
 	}
-	return r, nil
+	return a.doubt(r), nil
 }
 
 // vacuous notes operations that were called but never returned: nothing is known of
-// them. If none did, the error says so.
-func (p *problem) vacuous(r *Result) error {
+// them. If none did, it says so.
+func (p *problem) vacuous(r *Result) string {
 	var never []string
 	for i, op := range p.program.Ops {
 		if p.called(i) && !p.shared.Answered(i) {
@@ -96,7 +97,7 @@ func (p *problem) vacuous(r *Result) error {
 		}
 	}
 	if len(never) == len(p.program.Ops) {
-		return fmt.Errorf("no operation ever returns, even when called alone: %s", strings.Join(never, ", "))
+		return "no operation returned: " + strings.Join(never, ", ")
 	}
 	r.NotModelled = append(p.notModelled(), p.shared.Notes()...)
 	if fresh := slices.Sorted(maps.Keys(p.list.Fresh)); len(fresh) > 0 {
@@ -105,7 +106,7 @@ func (p *problem) vacuous(r *Result) error {
 	if len(never) > 0 {
 		r.NotModelled = append(r.NotModelled, strings.Join(never, " and ")+" never returned within these bounds, so its answers were not checked")
 	}
-	return nil
+	return ""
 }
 
 // called reports whether there are calls of an operation.
@@ -120,7 +121,7 @@ func enough(held []Bounds) bool {
 }
 
 func (l *loaded) result() *Result {
-	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
+	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Made: l.pkg.Made, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
 	r.NotModelled, r.Policy = l.notModelled(), l.program.Policy != nil
 	r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], l.directives()...)
 	return r
@@ -178,9 +179,9 @@ func verdictOf(f *search.Finding) Verdict {
 	switch {
 	case f.Kind == search.NotLinearizable:
 		return Violated
-	case f.Kind == search.Deadlock:
+	case f.Kind == search.Deadlock, f.Kind == search.Stuck:
 		return Deadlocked
-	case f.Kind == search.Livelock:
+	case f.Kind == search.Livelock, f.Kind == search.Spins:
 		return Livelocked
 	case f.Fault != nil && f.Fault.Kind == machine.Race:
 		return Racy

@@ -19,6 +19,16 @@ func (r *Result) Text() string {
 	if r.Why != "" && r.Verdict == Holds {
 		fmt.Fprintf(&b, "exploration incomplete: %s (%s so far): %s\n", r.Bounds, states(r.States), r.Why)
 	}
+	if r.Type != "" {
+		b.WriteString("type " + printable.Line(r.Type))
+		if r.Made != "" {
+			b.WriteString(", made by " + printable.Line(r.Made))
+		}
+		for i, line := range r.Alone {
+			b.WriteString([]string{": ", "\n"}[min(i, 1)] + printable.Line(line))
+		}
+		b.WriteByte('\n')
+	}
 	fmt.Fprintf(&b, "checked against %s\n", r.Against)
 	c := r.Counterexample
 	if c == nil {
@@ -64,6 +74,8 @@ func (r *Result) JSON(w io.Writer) error {
 		Format      int        `json:"format"`
 		Package     string     `json:"package"`
 		Type        string     `json:"type"`
+		Made        string     `json:"made"`
+		Alone       []string   `json:"alone"`
 		Against     string     `json:"against"`
 		Verdict     Verdict    `json:"verdict"`
 		Policy      bool       `json:"policy,omitempty"`
@@ -78,7 +90,7 @@ func (r *Result) JSON(w io.Writer) error {
 		Notes       []string   `json:"notes"`
 
 		Counterexample *jsonCounterexample `json:"counterexample,omitempty"`
-	}{jsonFormat, r.Package, r.Type, r.Against, r.Verdict, r.Policy, r.Sentence(), []jsonHeld{}, r.Bounds, r.States, r.Steps, r.Why, r.Views,
+	}{jsonFormat, r.Package, r.Type, r.Made, append([]string{}, r.Alone...), r.Against, r.Verdict, r.Policy, r.Sentence(), []jsonHeld{}, r.Bounds, r.States, r.Steps, r.Why, r.Views,
 		append([]string{}, r.NotModelled...), append([]string{}, r.Notes...), nil}
 	for _, b := range r.Held {
 		j.Held = append(j.Held, jsonHeld{b, r.states[b]})

@@ -49,7 +49,9 @@ func newExplore(io streams) *cobra.Command {
 using its source as it is, and decides exactly whether all of them are
 linearizable. It also finds data races, deadlocks, livelocks, panics of
 goroutines and misused locks. For the first problem it prints a shortest
-interleaving that leads to it, step by step.
+interleaving that leads to it, step by step. So it does if calls that come one
+at a time lead to an operation that can return never again, or that does nothing
+but panic.
 
 The exported methods of the type are its operations. They are checked against a
 theory, a reference or a built-in model; without any of these, against the
@@ -117,6 +119,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "save the state of the exploration in this file, for --resume")
 	f.StringVar(&o.Resume, "resume", "", "continue from this checkpoint")
 	f.BoolVar(&o.Policy, "policy", false, "check the linearization policy that the package's directives (//lin:) declare")
+	f.BoolVar(&o.Leaks, "leaks", false, "a goroutine that waits forever after its operation has returned is a problem, as is an operation that waits forever without a lock")
 	f.BoolVar(&o.mutants, "mutants", false, "also explore wrong versions of the package (mutants): how many are found shows how strong the bounds are")
 	f.BoolVar(&o.commits, "commits", false, "explore nothing; check how the package records: report paths without exactly one commit, and writes that are not recorded")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "make every memory access a step of its own; slow, for comparison")

@@ -60,6 +60,8 @@ func facts(r *explore.Result) (all [][2]string) {
 	}
 	add("package", r.Package)
 	add("type", r.Type)
+	add("made by", r.Made)
+	add("one call at a time", r.Alone...)
 	add("checked against", r.Against)
 	add("states", printable.Number(int(r.States)))
 	add("steps", printable.Number(int(r.Steps)))

@@ -41,18 +41,18 @@ func TestValues(t *testing.T) {
 		words  [][]ir.Word
 	}{
 		{nil, "put*", [][]ir.Word{nil}},
-		{[]ir.Form{integer}, "put(1)* put(2)*", [][]ir.Word{{1}, {2}}},
+		{[]ir.Form{integer}, "put(1)* put(0)*", [][]ir.Word{{1}, {0}}},
 		{[]ir.Form{boolean}, "put(true)* put(false)*", [][]ir.Word{{1}, {0}}},
-		{[]ir.Form{text}, "put(a)* put(b)*", [][]ir.Word{{1}, {2}}},
-		{[]ir.Form{{Kind: ir.F64}}, "put(1)* put(2)*", [][]ir.Word{{math.Float64bits(1)}, {math.Float64bits(2)}}},
-		{[]ir.Form{{Kind: ir.F32}}, "put(1)* put(2)*", [][]ir.Word{{0x3f800000}, {0x40000000}}},
-		{[]ir.Form{anyForm}, "put(1)* put(2)*", [][]ir.Word{{1, 1}, {1, 2}}},
-		{[]ir.Form{pair}, "put({1 a})* put({2 b})*", [][]ir.Word{{1, 1}, {2, 2}}},
+		{[]ir.Form{text}, "put(a)* put(\"\")*", [][]ir.Word{{1}, {0}}},
+		{[]ir.Form{{Kind: ir.F64}}, "put(1)* put(0)*", [][]ir.Word{{math.Float64bits(1)}, {0}}},
+		{[]ir.Form{{Kind: ir.F32}}, "put(1)* put(0)*", [][]ir.Word{{0x3f800000}, {0}}},
+		{[]ir.Form{anyForm}, "put(1)* put(0)*", [][]ir.Word{{1, 1}, {1, 0}}},
+		{[]ir.Form{pair}, "put({1 a})* put({0 \"\"})*", [][]ir.Word{{1, 1}, {0, 0}}},
 		{[]ir.Form{{Of: ir.StructOf}}, "put({})*", [][]ir.Word{{0}}},
-		{[]ir.Form{{Of: ir.ArrayOf, Length: 2, Parts: []ir.Form{integer}}}, "put([1 1])* put([2 2])*", [][]ir.Word{{1, 1}, {2, 2}}},
-		{[]ir.Form{bytes}, "put(a)* put(b)*", [][]ir.Word{{ir.Pointer(1, 0), 1, 1}, {ir.Pointer(2, 0), 1, 1}}},
-		{[]ir.Form{bytes, bytes}, "put(a,a)* put(a,b)* put(b,a)* put(b,b)*", [][]ir.Word{{1 << 32, 1, 1, 1 << 32, 1, 1}, {1 << 32, 1, 1, 2 << 32, 1, 1}, {2 << 32, 1, 1, 1 << 32, 1, 1}, {2 << 32, 1, 1, 2 << 32, 1, 1}}},
-		{[]ir.Form{integer, boolean}, "put(1,true)* put(1,false)* put(2,true)* put(2,false)*", [][]ir.Word{{1, 1}, {1, 0}, {2, 1}, {2, 0}}},
+		{[]ir.Form{{Of: ir.ArrayOf, Length: 2, Parts: []ir.Form{integer}}}, "put([1 1])* put([0 0])*", [][]ir.Word{{1, 1}, {0, 0}}},
+		{[]ir.Form{bytes}, "put(a)* put(\"\")*", [][]ir.Word{{ir.Pointer(1, 0), 1, 1}, {0, 0, 0}}},
+		{[]ir.Form{bytes, bytes}, "put(a,a)* put(a,\"\")* put(\"\",a)* put(\"\",\"\")*", [][]ir.Word{{1 << 32, 1, 1, 1 << 32, 1, 1}, {1 << 32, 1, 1, 0, 0, 0}, {0, 0, 0, 1 << 32, 1, 1}, {0, 0, 0, 0, 0, 0}}},
+		{[]ir.Form{integer, boolean}, "put(1,true)* put(1,false)* put(0,true)* put(0,false)*", [][]ir.Word{{1, 1}, {1, 0}, {0, 1}, {0, 0}}},
 	} {
 		p := program(c.params...)
 		l, err := New(p, Options{Values: 2, Most: 4})

@@ -32,7 +32,8 @@ type List struct {
 
 // Options say which calls there are.
 type Options struct {
-	Values int            // each argument is one of so many
+	Values int            // each argument is one of so many; of several, one is the zero value
+	Nil    bool           // which of any is nil: results that are nil mean nothing else
 	Fresh  map[string]int // see List
 	Most   int            // see List
 }
@@ -47,7 +48,7 @@ func New(p *ir.Program, o Options) (*List, error) {
 		return nil, fmt.Errorf("there are no operations to explore")
 	}
 	l := &List{Fresh: o.Fresh, Most: o.Most}
-	m := &maker{program: p}
+	m := &maker{program: p, nils: o.Nil}
 	var wrong []string
 	for i := range p.Ops {
 		op := &p.Ops[i]
@@ -96,7 +97,7 @@ func (l *List) add(m *maker, op int, o Options) error {
 		call := machine.Call{Op: op}
 		label := history.Label{Kind: history.Kind{Method: m.program.Ops[op].Method}}
 		for i, k := range c {
-			words, text := m.value(&params[i], k, 0)
+			words, text := m.value(&params[i], numbered(k, o.Values, i == fresh), 0)
 			call.Args = append(call.Args, words...)
 			label.Args = append(label.Args, history.Value(text))
 			if i == fresh {
@@ -106,6 +107,14 @@ func (l *List) add(m *maker, op int, o Options) error {
 		l.Calls, l.Labels = append(l.Calls, call), append(l.Labels, label)
 	}
 	return nil
+}
+
+// numbered is the number of value k of so many: the last of several is the zero value, unless all are to differ from it.
+func numbered(k, values int, fresh bool) int {
+	if k == values && k > 1 && !fresh {
+		return 0
+	}
+	return k
 }
 
 // combination is the number of each argument's value.

@@ -9,12 +9,14 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // maker makes values of a program.
 type maker struct {
 	program *ir.Program
 	boxed   map[string]ir.Word // slices, by type and text
+	nils    bool               // the zero value of any is nil
 }
 
 // maxOf is the largest value of small types of integers.
@@ -102,6 +104,9 @@ func (m *maker) value(f *ir.Form, k, depth int) (words []ir.Word, text string) {
 	case ir.Basic:
 		return m.basic(f, k, depth)
 	case ir.InterfaceOf:
+		if k == 0 && m.nils {
+			return []ir.Word{0, 0}, "nil"
+		}
 		return []ir.Word{m.intType(), ir.Word(k)}, strconv.Itoa(k)
 	case ir.StructOf:
 		words, text = m.list(f.Parts, k, depth)
@@ -134,7 +139,11 @@ func (m *maker) basic(f *ir.Form, k, depth int) ([]ir.Word, string) {
 		}
 		return []ir.Word{0}, "false"
 	case ir.Str:
-		return []ir.Word{m.program.Strings.Number(letters(k))}, letters(k)
+		text := letters(k)
+		if depth > 0 {
+			text = values.Word(text)
+		}
+		return []ir.Word{m.program.Strings.Number(letters(k))}, text
 	case ir.F32:
 		return []ir.Word{ir.Word(math.Float32bits(float32(k)))}, strconv.Itoa(k)
 	case ir.F64:

@@ -29,6 +29,7 @@ type Bounds struct {
 type Options struct {
 	NoFusion   bool // every call, access to memory and return is a step, whether others see it or not; a panic ends an operation in the step of its last access
 	NoSymmetry bool // threads keep their names
+	Begin      bool // to come to where one waits is a step, though others do not see it
 	Held       bool // threads know which mutexes they hold
 	Published  bool // what several threads have reached counts as shared for ever, as in views
 	// MostSteps bounds the instructions of one step, 0 for a million: more are
@@ -158,3 +159,157 @@ const (
 	FaultEvent
 	AnnounceEvent // of Thread's operation, with Answer, by goroutine By
 )
+
+// Inner yields the steps of the threads that run, and neither calls nor races.
+func (m *Machine) Inner(form []byte, yield func(*Step) error) error {
+	m.look(form)
+	for t := range m.base.threads {
+		if m.base.threads[t].running() {
+			if err := m.explore(t, -1, yield); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Calls yields the first steps of each call, which the first idle thread makes, if there is one.
+func (m *Machine) Calls(form []byte, yield func(*Step) error) error {
+	m.look(form)
+	for t := range m.base.threads[:m.shared.bounds.Threads] {
+		if m.base.threads[t].running() {
+			continue
+		}
+		for c := range m.shared.bounds.Calls {
+			if err := m.explore(t, int32(c), yield); err != nil {
+				return err
+			}
+		}
+		break
+	}
+	return nil
+}
+
+// look makes a state the one to expand; its threads are named by their places, for Origins.
+func (m *Machine) look(form []byte) {
+	m.decode(&m.base, form)
+	m.expanded, m.accesses, m.ghost.guessed = m.expanded[:0], m.accesses[:0], false
+	for t := range m.base.threads {
+		m.base.threads[t].id = int32(t)
+	}
+}
+
+// Origins are the places that the threads of the step's Next had before it, -1 for those that it started;
+// within a yield of Inner or Calls.
+func (m *Machine) Origins() (places []int16) {
+	for _, t := range m.canon.order {
+		places = append(places, int16(m.state.threads[t].id))
+	}
+	return places
+}
+
+// Look is where a thread of a state is; see Where.
+func (m *Machine) Look(form []byte, thread int, mine func(ir.Position) bool) Where {
+	m.look(form)
+	return m.Where(thread, mine)
+}
+
+// Without is a state in which a thread has not called the operation that it runs, apart from what
+// others see of that already; it may be no state that there can be. A writer that waits at a read-write mutex
+// announces itself there, which goes, too.
+func (m *Machine) Without(form []byte, thread int) []byte {
+	m.look(form)
+	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
+	th := &m.state.threads[thread]
+	f := &th.frames[len(th.frames)-1]
+	if in := &m.prog.Funcs[f.fn].Code[f.pc]; in.Op == ir.WLock {
+		p := m.val(th.regs[f.base:], in.A)
+		if o, _ := m.find(p); m.at(o, p, 2)[1] > 0 {
+			m.at(o, p, 2)[1]--
+		}
+	}
+	th.reset()
+	form, _ = m.encode(nil)
+	return form
+}
+
+// Collects is the thread of a Move that is none: it drops the goroutines that Collect does.
+const Collects = 1 << 12
+
+// Collect is a state in which nobody has a step, without the goroutines that wait for what nobody reaches who may
+// go on: they never do, and nobody notices. They are leaked. Stranded are operations that wait so.
+func (m *Machine) Collect(form []byte) (next []byte, leaked, stranded []int) {
+	m.look(form)
+	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
+	leaked, stranded = m.collect()
+	if len(leaked) > 0 {
+		next, _ = m.encode(nil)
+	}
+	return next, leaked, stranded
+}
+
+// collect does it in the machine's state.
+func (m *Machine) collect() (leaked, stranded []int) {
+	reached := make([]bool, len(m.state.objs))
+	var visit func(p ir.Word)
+	visit = func(p ir.Word) {
+		if i := m.dynamic(p); i >= 0 && !reached[i] {
+			reached[i] = true
+			m.pointers(&m.state.objs[i], visit)
+		}
+	}
+	for i := range m.shared.permanent {
+		visit(ir.Pointer(int(m.shared.permanent[i]), 0))
+	}
+	alive := make([]bool, len(m.state.threads))
+	for again := true; again; {
+		again = false
+		for t := range m.state.threads {
+			th := &m.state.threads[t]
+			if alive[t] || th.running() && !m.hears(th, reached) {
+				continue
+			}
+			alive[t], again = true, true
+			m.roots(th, visit)
+		}
+	}
+	for t := range m.state.threads {
+		switch th := &m.state.threads[t]; {
+		case alive[t]:
+		case t < m.shared.bounds.Threads:
+			stranded = append(stranded, t)
+		default:
+			leaked = append(leaked, t)
+			if m.tracer != nil {
+				m.tracer.leaks(th)
+			}
+			th.reset()
+		}
+	}
+	m.dropEnded()
+	return leaked, stranded
+}
+
+// hears reports whether a thread that waits does so for an object of those that are reached.
+func (m *Machine) hears(th *thread, reached []bool) bool {
+	f := &th.frames[len(th.frames)-1]
+	in, regs := &m.prog.Funcs[f.fn].Code[f.pc], th.regs[f.base:]
+	at := func(p ir.Word) bool {
+		i := m.dynamic(p)
+		return p != 0 && (i < 0 || reached[i])
+	}
+	switch in.Op {
+	case ir.Select:
+		for c := range int32(len(in.Args) / 3) {
+			if at(m.caseOf(in, regs, c).ch) {
+				return true
+			}
+		}
+		return false
+	case ir.Send, ir.Recv, ir.Lock, ir.RLock, ir.WLock, ir.WGWait:
+		return at(m.val(regs, in.A))
+	case ir.CondWait:
+		return at(th.wait)
+	}
+	return true
+}

@@ -158,6 +158,9 @@ func (m *Machine) make(t int, call int32) ctl {
 	if m.ghost.on && c != stop && !m.ghost.dropped {
 		c = m.wrong("a directive waits", 0)
 	}
+	if c == block && m.shared.options.Begin && (call >= 0 || m.steps > 1) {
+		c = pause // what it did until here was its own
+	}
 	if m.again || c == block {
 		return c
 	}

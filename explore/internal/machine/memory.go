@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -239,15 +240,24 @@ func (m *Machine) castable(p ir.Word, to *ir.Layout) bool {
 type access struct {
 	thread, object, slot, n int32
 	write, atomic           bool
+	group                   group
 	pos                     int32
 }
+
+// group is what an access does to a wait group.
+type group uint8
+
+const (
+	adds  group = 1 + iota // to a counter that is zero
+	waits                  // for it, and need not
+)
 
 // race finds two accesses of different threads that could be next at the same
 // time, of which one writes and one is plain. Threads in twins stand for several.
 func (m *Machine) race(twins uint64) *Fault {
 	plain := false
 	for i := range m.accesses {
-		plain = plain || !m.accesses[i].atomic
+		plain = plain || !m.accesses[i].atomic || m.accesses[i].group != 0
 	}
 	if !plain {
 		return nil
@@ -257,7 +267,8 @@ func (m *Machine) race(twins uint64) *Fault {
 		a := &m.accesses[i]
 		for j := 0; j <= i; j++ {
 			b := &m.accesses[j]
-			if a.object != b.object || a.object > there || a.atomic && b.atomic || !a.write && !b.write ||
+			misused := a.group+b.group == adds+waits && a.group != b.group
+			if a.object != b.object || a.object > there || (a.atomic && b.atomic || !a.write && !b.write) && !misused ||
 				a.slot >= b.slot+b.n || b.slot >= a.slot+a.n || a.thread == b.thread && twins>>a.thread&1 == 0 {
 				continue
 			}
@@ -265,8 +276,12 @@ func (m *Machine) race(twins uint64) *Fault {
 			if !first.write && second.write {
 				first, second = second, first
 			}
+			text := ""
+			if misused {
+				text = m.field(first) + " is a wait group to which the first is added while another goroutine waits for it"
+			}
 			return &Fault{Kind: Race, Pos: first.pos, Also: second.pos, Threads: []int{int(first.thread), int(second.thread)},
-				Text: fmt.Sprintf("%s is %s while it is %s", m.field(first), first.verb(), second.verb())}
+				Text: cmp.Or(text, fmt.Sprintf("%s is %s while it is %s", m.field(first), first.verb(), second.verb()))}
 		}
 	}
 	return nil

@@ -113,7 +113,7 @@ func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 	m.state.setThreads(len(m.state.threads) + 1)
 	th := &m.state.threads[len(m.state.threads)-1]
 	th.reset()
-	th.left = 0
+	th.left, th.id = 0, -1
 	to := m.push(th, fn)
 	copy(to, m.held)
 	f := m.prog.Funcs[fn]

@@ -237,20 +237,33 @@ func (m *Machine) waiting(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if sum < 0 {
 			return m.misuse("the counter of a wait group is negative", in.Pos)
 		}
+		before := len(m.accesses)
 		if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
 			return c
+		}
+		if m.at(o, p, 1)[0] == 0 && sum > 0 {
+			m.group(before, adds)
 		}
 		m.put(o, p, in, []ir.Word{ir.Word(sum)})
 	case ir.WGWait:
 		if m.at(o, p, 1)[0] != 0 {
 			return m.waits()
 		}
+		before := len(m.accesses)
 		if c := m.touch(o, frozen, p, 1, false, true, in.Pos); c != next {
 			return c
 		}
+		m.group(before, waits)
 		m.note(in, p, "wait for")
 	}
 	return next
+}
+
+// group notes what the accesses from one on do to a wait group: Go wants that the first Add comes before Wait.
+func (m *Machine) group(from int, g group) {
+	for i := range m.accesses[from:] {
+		m.accesses[from+i].group = g
+	}
 }
 
 // note tells the tracer of an operation, in words.

@@ -63,6 +63,13 @@ func (m *Machine) Trace(moves []Move) ([]Event, error) {
 // move makes a move and goes on to the next state.
 func (tr *tracer) move(i int, move Move) error {
 	m := tr.m
+	if move.Thread == Collects {
+		m.state.copyFrom(&m.base, len(m.shared.frozenWords))
+		m.collect()
+		m.form, _ = m.encode(m.form[:0])
+		tr.settle()
+		return nil
+	}
 	if move.Thread < 0 || move.Thread >= len(m.base.threads) {
 		return fmt.Errorf("move %d: there is no thread %d", i+1, move.Thread)
 	}
@@ -93,6 +100,13 @@ func (tr *tracer) move(i int, move Move) error {
 		tr.events = append(tr.events, Event{Thread: int(th.id), Kind: FaultEvent, Pos: m.fault.Pos, Text: m.fault.Text, Step: tr.step})
 		return nil
 	}
+	tr.settle()
+	return nil
+}
+
+// settle goes on with the state that was written.
+func (tr *tracer) settle() {
+	m := tr.m
 	names := tr.renamed()
 	ids := make([]int32, len(m.state.threads))
 	for i, t := range m.canon.order {
@@ -104,7 +118,13 @@ func (tr *tracer) move(i int, move Move) error {
 		m.base.threads[i].id = ids[i]
 	}
 	tr.names = names
-	return nil
+}
+
+// leaks says that a goroutine never goes on.
+func (tr *tracer) leaks(t *thread) {
+	f := &t.frames[len(t.frames)-1]
+	in := &tr.m.prog.Funcs[f.fn].Code[f.pc]
+	tr.events = append(tr.events, Event{Thread: int(t.id), Kind: FaultEvent, Pos: in.Pos, Func: tr.m.prog.Funcs[f.fn].Name, Text: "waits for what nobody else reaches", Step: tr.step})
 }
 
 // renamed are the names by the places that objects have in the form just written.

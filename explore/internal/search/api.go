@@ -118,10 +118,16 @@ const (
 	Faulty                      // see Fault
 	Deadlock                    // no step is possible
 	Livelock                    // no end can be reached
+
+	// Of runs in which calls come one at a time; see package quiescent.
+	Stuck  // an operation waits, and no calls let it go on
+	Spins  // the same, in a loop
+	Leak   // a goroutine waits so after its operation has returned
+	Panics // an operation that is wrong, whatever it is called for
 )
 
 func (k Kind) String() string {
-	return [...]string{"not linearizable", "fault", "deadlock", "livelock"}[k]
+	return [...]string{"not linearizable", "fault", "deadlock", "livelock", "deadlock", "livelock", "leak", "panic"}[k]
 }
 
 // Finding is a violation.

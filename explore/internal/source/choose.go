@@ -16,6 +16,7 @@ type choice struct {
 	spec   *specDecl  // that it is the type of; nil without one
 	ops    []operation
 	skip   []string // methods that are no operations
+	left   []string // exported methods that are none
 	notes  []string
 }
 
@@ -112,12 +113,41 @@ func (l *loader) unnamed(d *declarations) (*choice, error) {
 	for _, names := range [][]string{specs, constructed, others} {
 		switch {
 		case len(names) == 1:
+			if other := d.instead(names[0]); len(other) > 0 {
+				return nil, severalTypes(append(other, names[0]))
+			}
 			return l.named(d, names[0])
 		case len(names) > 1:
 			return nil, severalTypes(names)
 		}
 	}
 	return nil, fail("package %s has no exported type with methods, so there are zero operations; mark functions with //lin:op NAME", l.pkg.Name())
+}
+
+// instead are the exported types that may be meant rather than one that is an interface which they do not have, or that
+// is not exported.
+func (d *declarations) instead(name string) (names []string) {
+	t := d.typeNamed(name)
+	if t == nil || d.l.pkg.Name() == "main" || t.Exported() && !types.IsInterface(t.Type()) {
+		return nil
+	}
+	for _, other := range d.types {
+		if other.Exported() && !types.IsInterface(other.Type()) && d.methods(other) > 0 && !(types.IsInterface(t.Type()) && d.has(other, t)) {
+			names = append(names, other.Name())
+		}
+	}
+	return names
+}
+
+// has reports whether a type has methods with the names of an interface's.
+func (d *declarations) has(t, of *types.TypeName) bool {
+	own, all := types.NewMethodSet(types.NewPointer(t.Type())), types.NewMethodSet(of.Type())
+	for i := range all.Len() {
+		if own.Lookup(d.l.pkg, all.At(i).Obj().Name()) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 func severalTypes(names []string) error {

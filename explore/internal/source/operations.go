@@ -110,6 +110,7 @@ func (c *choice) skips(goName, name string) bool {
 
 // note says that a method is left out.
 func (c *choice) note(goName, why string) {
+	c.left = append(c.left, goName)
 	c.notes = append(c.notes, fmt.Sprintf("method %s is skipped: %s", goName, why))
 }
 

@@ -42,9 +42,12 @@ type Package struct {
 	// Packages are those whose initialisers run, in this order: each comes after those it imports.
 	Packages []*ssa.Package
 	Type     string        // as in Go: *Set, Queue[int]
+	Made     string        // a Go expression that makes the object; "" if there is none
 	New      *ssa.Function // has no parameters, one result: the object
 	Ops      []Op
-	Notes    []string // exported methods that are no operations, and why
+	Contexts bool     // the constructor or an operation takes a context, which nobody cancels
+	Skipped  []string // exported methods that are no operations
+	Notes    []string // why, and how others are called
 	Root     string   // the module's folder: positions are told relative to it
 	Policy   *Policy  // with Options.Policy
 
@@ -259,10 +262,30 @@ func isLinked(f *ast.File, name string) bool {
 	return false
 }
 
+// contexts reports whether the constructor or an operation takes a context.
+func (c *choice) contexts() bool {
+	return strings.Contains(c.expr, background) || slices.ContainsFunc(c.ops, func(o operation) bool { return o.context })
+}
+
+// made is the expression that makes the object, with what its type does not say by itself.
+func (l *loader) made(ch *choice) string {
+	if ch.object == nil || ch.expr == "" {
+		return ch.expr
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(l.typeName(ch.object), "*"), "[")
+	switch {
+	case types.IsInterface(ch.object):
+		return ch.expr + " (" + name + " is an interface)"
+	case !token.IsExported(name[strings.LastIndexByte(name, '.')+1:]) && l.pkg.Name() != "main":
+		return ch.expr + " (" + name + " is not exported)"
+	}
+	return ch.expr
+}
+
 // program makes the SSA program, of the package's files and the wrappers.
 func (l *loader) program(ch *choice, w *wrappers, files []*ast.File) *Package {
 	prog := ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
-	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Notes: ch.notes, Root: l.root}
+	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Made: l.made(ch), Skipped: ch.left, Contexts: ch.contexts(), Notes: ch.notes, Root: l.root}
 	for _, c := range l.order {
 		pkg := prog.CreatePackage(c.types, c.files, c.info, true)
 		if l.runs[c] {

@@ -217,7 +217,7 @@ func TestMadeUp(t *testing.T) {
 	}
 }
 
-// runner is a set of the numbers 1 to 8, as bits, as a Runner.
+// runner is a set of the numbers 0 to 7, as bits, as a Runner.
 type runner struct {
 	list *calls.List
 	fail error
@@ -233,7 +233,7 @@ func (r *runner) Run(state []byte, call int32) ([]Ran, error) {
 		return nil, err
 	}
 	l := r.list.Labels[call]
-	bit := byte(1) << (l.Args[0][0] - '1')
+	bit := byte(1) << (l.Args[0][0] - '0')
 	next, text := state[0], fmt.Sprint(state[0]&bit != 0)
 	switch l.Method {
 	case "insert":

@@ -1,0 +1,366 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/calls"
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/quiescent"
+	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/explore/internal/trace"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
+)
+
+// alone is a program whose operations are called one at a time, and what was seen of it.
+type alone struct {
+	*problem
+	graph *quiescent.Graph
+	seen  []quiescent.Seen
+	said  map[int][]int32 // the answers of each operation
+	found *search.Finding // what is wrong
+}
+
+// aloneThreads is how many operations may wait at a time, and mostAlone how many states are looked at.
+const (
+	aloneThreads = 3
+	mostAlone    = 3000
+)
+
+// oneAtATime prepares an exploration of calls that come one at a time.
+func (l *loaded) oneAtATime(ctx context.Context, b Bounds) (*problem, error) {
+	within := *l.Options
+	within.Bounds = b
+	own := *l
+	own.Options, own.runner = &within, nil
+	p := &problem{loaded: &own, ctx: ctx, bounds: b, program: copied(l.program)}
+	var err error
+	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Values, Nil: l.nils()}); err != nil {
+		return nil, err
+	}
+	p.hash = trace.HashOf(p.program, p.list.Calls)
+	p.shared, err = machine.New(ctx, p.program, machine.Bounds{Threads: b.Threads, Ops: -1, Calls: p.list.Calls}, machine.Options{Begin: true})
+	return p, err
+}
+
+// alone looks at what operations do if they are called one at a time. A mutant is not looked at: it is held against the
+// package.
+func (l *loaded) alone(ctx context.Context) (*alone, error) {
+	if l.program != l.own {
+		return &alone{problem: &problem{loaded: l}}, nil
+	}
+	values := max(l.Bounds.Values, 2) // one of which is zero
+	if l.Policy {
+		l = l.withoutPolicy()
+	}
+	p, err := l.oneAtATime(ctx, Bounds{Threads: aloneThreads, Values: values})
+	if err != nil {
+		return nil, err
+	}
+	a := &alone{problem: p, said: map[int][]int32{}}
+	if a.graph, err = quiescent.Explore(ctx, p.shared, mostAlone); err != nil {
+		return nil, err
+	}
+	a.seen = a.graph.Seen()
+	for _, n := range a.graph.Answers() {
+		op := p.shared.Result(n).Op
+		a.said[op] = append(a.said[op], n)
+	}
+	a.found = a.finding()
+	return a, nil
+}
+
+// finding is what is wrong in these runs, or nil.
+func (a *alone) finding() *search.Finding {
+	if f := a.graph.Fault; f != nil {
+		return &search.Finding{Kind: search.Faulty, Fault: f, Path: a.graph.Path}
+	}
+	for _, l := range a.graph.Lost() {
+		if why := a.judge(&l); why == wrong {
+			f := &search.Finding{Kind: search.Stuck, Path: l.Path, Threads: []int{l.Thread}, Lost: l.Thread}
+			if l.Spins {
+				f.Kind = search.Spins
+			}
+			return f
+		}
+	}
+	if l := cmp.Or(a.leak(), a.stays()); l != nil && a.Leaks {
+		f := &search.Finding{Kind: search.Leak, Path: l.Path, Threads: []int{l.Thread}, Lost: l.Thread}
+		if l.Call >= 0 {
+			f.Kind = search.Stuck
+		}
+		return f
+	}
+	if a.specified() {
+		return nil
+	}
+	if answer := a.panics(); answer >= 0 {
+		return &search.Finding{Kind: search.Panics, Path: a.graph.To(answer)}
+	}
+	return nil
+}
+
+// specified reports whether something other than these runs says what operations do.
+func (a *alone) specified() bool { return a.Theory != nil || a.ref != nil || a.Model != "" }
+
+// judgement is what an operation that never returns is.
+type judgement int
+
+const (
+	wrong     judgement = iota
+	allowed             // it may be meant: it waits for what its type has no operation for
+	undecided           // operations that were not explored may let it go on, or more calls than were looked at
+)
+
+// judge tells what an operation is that waits where no calls that follow let it return. A lock that no
+// operation holds which runs is wrong. Who waits for something else may be meant to do so, unless the call
+// returns at once where it is the first one, or none of the operation's ever do.
+func (a *alone) judge(l *quiescent.Lost) judgement {
+	op := a.list.Calls[l.Call].Op
+	switch at := a.shared.Machine().Look(l.State, l.Thread, mine); {
+	case at.Op == ir.Lock || at.Op == ir.RLock || at.Op == ir.WLock:
+	case a.cancels(at.Op):
+		return allowed
+	case !a.specified() && !a.returns(op):
+	case a.specified() || l.Undecided || len(a.pkg.Skipped) > 0 || !a.seen[l.Call].First:
+		return allowed
+	}
+	if l.Undecided || len(a.pkg.Skipped) > 0 {
+		return undecided
+	}
+	return wrong
+}
+
+// cancels reports whether who waits at an instruction may wait for a context to be cancelled, which nobody does here.
+func (a *alone) cancels(op ir.Op) bool {
+	return a.pkg.Contexts && (op == ir.Recv || op == ir.Select)
+}
+
+// returns reports whether an operation ever returns.
+func (a *alone) returns(op int) bool { return len(a.said[op]) > 0 }
+
+// misused are panics that say that the operation's code is wrong, whatever is called.
+var misused = []string{"send on closed channel", "close of closed channel", "close of nil channel"}
+
+// panics is the answer of a call that misuses a channel, or of an operation that does nothing but panic; -1 if there is none.
+func (a *alone) panics() int32 {
+	panics := func(n int32) bool { return a.shared.Result(n).Panic != "" }
+	for op := range a.program.Ops {
+		for _, n := range a.said[op] {
+			if slices.ContainsFunc(misused, func(text string) bool { return strings.Contains(a.shared.Result(n).Panic, text) }) {
+				return n
+			}
+		}
+		if len(a.pkg.Skipped) == 0 && a.returns(op) && !slices.ContainsFunc(a.said[op], func(n int32) bool { return !panics(n) }) {
+			return a.said[op][0]
+		}
+	}
+	return -1
+}
+
+// doubts says why nothing is known although nothing was found; "" if something is.
+func (a *alone) doubts() string {
+	for _, l := range a.graph.Lost() {
+		if a.judge(&l) == undecided {
+			unless := "more calls than were looked at"
+			if len(a.pkg.Skipped) > 0 {
+				unless = listed(a.pkg.Skipped) + ", which cannot be called (see the notes),"
+			}
+			return a.waits(&l) + ", unless " + unless + " let it go on"
+		}
+	}
+	const nothing = "nothing that could be wrong was run: "
+	switch skipped := strings.Join(a.pkg.Skipped, ", "); {
+	case a.still() && (a.refuses() || !a.synchronizes()):
+		var all []string
+		for op := range a.program.Ops {
+			all = append(all, a.answers(op)...)
+		}
+		return nothing + "no operation ever changes the object, and each always answers the same (" + strings.Join(all, ", ") + "): make the object in another way (--new), or name another type (--type)"
+	case skipped != "" && a.constant():
+		return nothing + "each operation always answers the same, and " + skipped + " cannot be called (see the notes): write functions that are operations (//lin:op)"
+	}
+	return ""
+}
+
+// still reports whether no operation ever changes the object or waits.
+func (a *alone) still() bool {
+	return !slices.ContainsFunc(a.seen, func(s quiescent.Seen) bool { return s.Changes || s.Waits || !s.Returns })
+}
+
+// synchronizes reports whether the code has an instruction by which goroutines could do each other harm.
+func (a *alone) synchronizes() bool {
+	return slices.ContainsFunc(a.program.Funcs, func(f *ir.Func) bool {
+		return f != nil && slices.ContainsFunc(f.Code, func(in ir.Instr) bool {
+			return in.Mode == ir.Go || in.Op.Class() == ir.Sync
+		})
+	})
+}
+
+// constant reports whether each operation always answers the same, and none waits: to return too early is wrong, too.
+func (a *alone) constant() bool {
+	if slices.ContainsFunc(a.seen, func(s quiescent.Seen) bool { return s.Waits }) {
+		return false
+	}
+	for op := range a.program.Ops {
+		if len(a.answers(op)) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// refuses reports whether operations that may answer this or that, and there are some, always say that they
+// did nothing: false, nil, an error.
+func (a *alone) refuses() bool {
+	some := false
+	for op := range a.program.Ops {
+		if len(a.list.Methods[op].Outcomes) < 2 {
+			continue
+		}
+		some = true
+		for _, n := range a.said[op] {
+			r := a.shared.Result(n)
+			switch outcome, _ := a.list.Answer(&r); outcome {
+			case history.True, history.Some, history.None:
+				return false
+			}
+		}
+	}
+	return some && a.constant()
+}
+
+// waiting lists what waits for ever without being a finding: a goroutine, an operation.
+func (a *alone) waiting() (lines []string) {
+	const leaks = ", and no calls that may follow let it go on; --leaks makes this a finding"
+	if l := a.leak(); l != nil {
+		at := a.shared.Machine().Look(l.State, l.Thread, mine)
+		lines = append(lines, fmt.Sprintf("goroutine leak: a goroutine waits forever%s at %s when no operation runs%s", waitsFor[at.Op], a.at(at.Pos), leaks))
+	}
+	if l := a.stays(); l != nil {
+		lines = append(lines, a.waits(l)+leaks)
+	}
+	return lines
+}
+
+// stays is an operation that waits for ever, and may be meant to; nil if there is none.
+func (a *alone) stays() *quiescent.Lost {
+	for _, l := range a.graph.Lost() {
+		at := a.shared.Machine().Look(l.State, l.Thread, mine)
+		if !l.Undecided && a.judge(&l) == allowed && !a.specified() && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
+			return &l
+		}
+	}
+	return nil
+}
+
+// waits says where an operation does so.
+func (a *alone) waits(l *quiescent.Lost) string {
+	at := a.shared.Machine().Look(l.State, l.Thread, mine)
+	return fmt.Sprintf("%s waits forever%s at %s", a.pending(l.Call), waitsFor[at.Op], a.at(at.Pos))
+}
+
+// leak is a goroutine that can never go on, or nil.
+func (a *alone) leak() *quiescent.Lost {
+	for _, l := range a.graph.Leaks() {
+		if at := a.shared.Machine().Look(l.State, l.Thread, mine); !l.Undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
+			return &l
+		}
+	}
+	return nil
+}
+
+// operations says in one line how many operations there are, and of how many little is known.
+func (a *alone) operations() string {
+	var still, same, never []string
+	for op := range a.program.Ops {
+		switch o := &a.program.Ops[op]; {
+		case !a.returnsAlone(op):
+			never = append(never, o.Method)
+		case !a.changes(op):
+			still = append(still, o.Method)
+		}
+		if texts := a.answers(op); len(texts) == 1 && len(a.program.Ops[op].Results) > 0 {
+			same = append(same, texts[0])
+		}
+	}
+	var parts []string
+	part := func(names []string, one, more string) {
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", len(names), map[bool]string{true: one, false: more}[len(names) == 1], strings.Join(names, ", ")))
+		}
+	}
+	part(still, "never changes it", "never change it")
+	part(same, "always answers the same", "always answer the same")
+	part(never, "never returns by itself", "never return by themselves")
+	s := printable.Count(len(a.program.Ops), "operation")
+	if len(parts) > 0 {
+		s += ", of which " + strings.Join(parts, ", ")
+	}
+	if skipped := a.pkg.Skipped; len(skipped) > 0 {
+		s += fmt.Sprintf("; %d skipped (%s)", len(skipped), strings.Join(skipped, ", "))
+	}
+	return s
+}
+
+// returnsAlone reports whether an operation returns if no other one runs.
+func (a *alone) returnsAlone(op int) bool {
+	for i, c := range a.list.Calls {
+		if c.Op == op && a.seen[i].Returns {
+			return true
+		}
+	}
+	return false
+}
+
+// changes reports whether an operation ever left the object in another state.
+func (a *alone) changes(op int) bool {
+	for i, c := range a.list.Calls {
+		if c.Op == op && a.seen[i].Changes {
+			return true
+		}
+	}
+	return false
+}
+
+// answers lists the answers of an operation, in words, without arguments.
+func (a *alone) answers(op int) (texts []string) {
+	for _, n := range a.said[op] {
+		r := a.shared.Result(n)
+		l := history.Label{Kind: history.Kind{Method: a.program.Ops[op].Method}}
+		l.Outcome, l.Rets = a.list.Answer(&r)
+		if text := l.String(); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// result is the result of what was found.
+func (a *alone) result(r *Result) (_ *Result, err error) {
+	r.Bounds, r.States, r.Alone = a.bounds, int64(a.graph.States()), nil
+	r.Verdict, r.Counterexample, err = a.counterexample(a.found)
+	return r, err
+}
+
+// doubt adds to a result what was seen of the operations, and takes its verdict away where that rests on nothing.
+func (a *alone) doubt(r *Result) *Result {
+	if a.graph == nil {
+		return r
+	}
+	r.Alone = append([]string{a.operations()}, a.waiting()...)
+	if r.Verdict != Holds && r.Verdict != Proved {
+		return r
+	}
+	if r.Why = a.doubts(); r.Why != "" {
+		r.Verdict = Incomplete
+	} else if a.constant() {
+		r.Alone = append(r.Alone, "no answer can be wrong, as each operation always answers the same; races, deadlocks and panics were looked for")
+	}
+	return r
+}

@@ -1,0 +1,49 @@
+package explore_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+)
+
+// TestKernels explores small programs with the mistakes of large ones, and the same without them.
+func TestKernels(t *testing.T) { archived(t, "testdata/kernels.txtar", 7) }
+
+// TestEmpty explores objects of which little or nothing can be wrong.
+func TestEmpty(t *testing.T) { archived(t, "testdata/empty.txtar", 4) }
+
+// archived explores the programs of an archive, one in so many. The first line of each is the verdict and a text.
+func archived(t *testing.T, file string, few int) {
+	t.Parallel()
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range testsize.Some(archive.Files, few) {
+		t.Run(strings.TrimSuffix(f.Name, ".go"), func(t *testing.T) {
+			t.Parallel()
+			head, text, _ := strings.Cut(string(f.Data), "\n")
+			want, place, _ := strings.Cut(strings.TrimPrefix(head, "// "), ": ")
+			dir := t.TempDir()
+			put(t, filepath.Join(dir, "go.mod"), "module example.com/k\n\ngo 1.24.0\n")
+			put(t, filepath.Join(dir, "k.go"), "\n"+text)
+			o := explore.Options{Dir: dir, Bounds: bounds(2, 2, 2), Workers: 1}
+			if want == "leak" {
+				run(t, o, explore.Holds, place)
+				o.Leaks, want = true, string(explore.Faulty)
+			}
+			r := run(t, o, explore.Verdict(want), place)
+			if r.Counterexample == nil {
+				return
+			}
+			if again, err := explore.Replay(t.Context(), o, r.Counterexample.Replay); err != nil || again.Text() != r.Text() {
+				t.Errorf("the replay string gives %v, %v", again, err)
+			}
+		})
+	}
+}
