@@ -66,6 +66,7 @@ type Fault struct {
 	Text string // in words, without the place
 	Pos  int32  // in Program.Positions
 	Also int32  // Race: the other access
+	Past bool   // Race: the first access was made before, and nothing orders the other one after it
 	// Threads is who is concerned.
 	Threads []int
 }

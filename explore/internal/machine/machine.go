@@ -232,6 +232,7 @@ func (m *Machine) dropEnded() {
 	for i := n; i < len(ts); i++ {
 		if ts[i].running() {
 			ts[n], ts[i] = ts[i], ts[n]
+			m.state.past.Swap(n, i)
 			n++
 		}
 	}

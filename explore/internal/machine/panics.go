@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/order"
 )
 
 // A deferred call is an object: the deferred call before it, where the defer statement
@@ -110,6 +111,12 @@ func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 		return moved
 	}
 	m.synced = true
+	if m.shared.ordered {
+		if len(m.state.threads) == order.MostThreads {
+			return m.notCovered("so many goroutines, where what they learn from each other does not synchronize", in.Pos)
+		}
+		m.state.past.Begin(int(m.cur), len(m.state.threads))
+	}
 	m.state.setThreads(len(m.state.threads) + 1)
 	th := &m.state.threads[len(m.state.threads)-1]
 	th.reset()
