@@ -159,7 +159,7 @@ func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec
 		if l.run, err = calls.New(program, calls.Options{Values: l.Bounds.Values, Most: list.Most, Fresh: list.Fresh}); err != nil {
 			return nil, err
 		}
-		if l.runner, err = newRunner(ctx, program, l.run, strict); err != nil {
+		if l.runner, err = newRunner(ctx, program, l.run, strict, l.MaxSteps); err != nil {
 			return nil, err
 		}
 	}

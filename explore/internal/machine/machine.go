@@ -30,6 +30,7 @@ type Machine struct {
 	cur      int32
 	synced   bool // its synchronization operation is done
 	steps    int  // instructions
+	rounds   rounds
 	answer   int32
 	fault    *Fault
 	again    bool
@@ -133,6 +134,9 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 				return err
 			}
 		}
+		if m.fault != nil && m.fault.Limit { // there may be as many ways as instructions
+			return nil
+		}
 		if !m.nextChoice() {
 			return nil
 		}
@@ -143,6 +147,7 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 func (m *Machine) make(t int, call int32) ctl {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
 	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
+	m.rounds.reset()
 	m.ghost.on, m.ghost.inside, m.ghost.receiver, m.ghost.announced = false, false, -1, m.ghost.announced[:0]
 	m.ghost.accesses, m.ghost.dropped = len(m.accesses), false
 	if m.view != nil {
@@ -201,6 +206,7 @@ func (m *Machine) choose(n int) int {
 		m.choices, m.most = append(m.choices, 0), append(m.most, int32(n))
 	}
 	m.chosen++
+	m.rounds.from = 0
 	return int(m.choices[m.chosen-1])
 }
 
@@ -242,6 +248,7 @@ func (m *Machine) dropEnded() {
 // toTheEnd runs the only thread until it ends, during the set-up.
 func (m *Machine) toTheEnd(ctx context.Context, what string, results []ir.Word) error {
 	m.results, m.fault, m.steps = results, nil, 0
+	m.rounds.reset()
 	switch c := m.run(0); c {
 	case ended:
 		return ctx.Err()

@@ -214,7 +214,12 @@ func (m *Machine) wake(to int) {
 
 // spins reports whether the step is so long that it seems to wait, in a loop, for what
 // others write: they may not have been explored yet.
-func (m *Machine) spins() bool { return m.steps > m.shared.options.MostSteps/2 }
+func (m *Machine) spins() bool {
+	return m.rounds.again || m.steps > min(manySteps, m.shared.options.MostSteps/2)
+}
+
+// manySteps is how long a step may be before it seems to wait.
+const manySteps = 1 << 19
 
 // late is an access of the set-up to what a goroutine may reach that it has started: it may
 // read what is never written.

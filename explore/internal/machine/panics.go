@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -96,7 +97,7 @@ const mostThreads = 200
 // another step.
 func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, regs []ir.Word) ctl {
 	if len(m.state.threads)+len(m.seeds) >= mostThreads {
-		return m.endless("goroutines are started without end", in.Pos)
+		return m.beyond(fmt.Sprintf("more than %d goroutines", mostThreads), in.Pos)
 	}
 	m.held = append(append(m.held[:0], receiver...), captured[:min(len(captured), int(m.prog.Funcs[fn].Captured))]...)
 	at := len(receiver)
@@ -159,7 +160,7 @@ func (m *Machine) runDefers(t *thread) ctl {
 		fn, args = int32(m.prog.Types[args[0]].Methods[int(in.To)]), args[2:]
 	}
 	if len(t.frames) >= m.shared.options.MostFrames {
-		return m.endless("a recursion does not end", in.Pos)
+		return m.tooDeep(in.Pos)
 	}
 	to := m.push(t, fn)
 	n := copy(to, receiver)

@@ -60,10 +60,10 @@ type Shared struct {
 // *Fault, or says what they did.
 func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*Shared, error) {
 	if options.MostSteps == 0 {
-		options.MostSteps = 1 << 20
+		options.MostSteps = 1 << 26
 	}
 	if options.MostFrames == 0 {
-		options.MostFrames = 10_000
+		options.MostFrames = 1 << 16
 	}
 	p, defers := withDefers(p)
 	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
