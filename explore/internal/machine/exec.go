@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -59,7 +60,7 @@ func (m *Machine) runFrame(t *thread) ctl {
 			if in.Op == ir.If && m.val(regs, in.A) == 0 {
 				to = in.M
 			}
-			if to <= pc && m.steps > m.rounds.from {
+			if to <= pc && (m.steps > unseen || m.rounds.chose) {
 				if c := m.round(t, in.Pos); c != next {
 					return c
 				}
@@ -118,45 +119,81 @@ const mostStepWords = 1 << 26
 // rounds tells whether the loops of a step come back to a state in which they were, which is compared
 // with one of those before, ever less often a later one.
 type rounds struct {
-	from           int // instructions before which nobody looks
-	next           int // how many there are when the state is kept anew
-	kept, again    bool
-	frames         []frame
-	regs, words    []ir.Word
-	objs           []object
-	threads        int
-	chosen         int
-	depth          int // of a recursion: where it was kept
-	params         []ir.Word
-	fn, deepChosen int32
+	next        int // how many instructions there are when the state is kept anew
+	kept, again bool
+	frames      []frame
+	regs, words []ir.Word
+	objs        []object
+	threads     int
+	chosen      int
+	depth, deep int // of a recursion: where it was kept, and how much was chosen then
+	params      []ir.Word
+	fn          int32
+	chose       bool              // since the last round
+	met         map[string]string // states after choices, in all ways that the step goes, and the choices
 }
 
 // unseen is how many instructions of a step pass before anybody looks: most steps have fewer.
 const unseen = 1 << 12
 
 // reset begins a step.
-func (r *rounds) reset() { r.from, r.next, r.kept, r.again, r.depth = unseen, 0, false, false, 0 }
+func (r *rounds) reset() { r.next, r.kept, r.again, r.depth, r.chose = 0, false, false, 0, false }
 
 // round is called at a jump back. A loop that is in a state for the second time does not end. But if it has read
-// what nobody has been seen to write, somebody may yet (see spins); and if it has made choices in between,
-// whatever follows is what follows other choices at the first time, so that this one need not be looked at.
+// what nobody has been seen to write, somebody may yet; see spins.
 func (m *Machine) round(t *thread, pos int32) ctl {
 	r, s := &m.rounds, &m.state
-	words := s.words[len(m.shared.frozenWords):]
-	if r.kept && r.threads == len(s.threads) && slices.Equal(r.frames, t.frames) && slices.Equal(r.regs, t.regs) && slices.Equal(r.objs, s.objs) && slices.Equal(r.words, words) {
-		switch {
-		case r.chosen != m.chosen:
+	if r.chose && !m.setup {
+		r.chose = false
+		if m.metBefore(t) {
 			return block
-		case r.again:
+		}
+	}
+	if m.steps <= unseen {
+		return next
+	}
+	words := s.words[len(m.shared.frozenWords):]
+	if r.kept && r.threads == len(s.threads) && r.chosen == m.chosen && slices.Equal(r.frames, t.frames) &&
+		slices.Equal(r.regs, t.regs) && slices.Equal(r.objs, s.objs) && slices.Equal(r.words, words) {
+		if r.again {
 			return m.endless("a loop does not end", pos)
 		}
 		r.again, r.kept = true, false
 	}
 	if !r.kept || m.steps > r.next {
-		r.kept, r.next, r.objs, r.threads, r.chosen = true, 2*m.steps, append(r.objs[:0], s.objs...), len(s.threads), m.chosen
-		r.frames, r.regs, r.words = append(r.frames[:0], t.frames...), append(r.regs[:0], t.regs...), append(r.words[:0], words...)
+		r.kept, r.next, r.threads, r.chosen = true, 2*m.steps, len(s.threads), m.chosen
+		r.objs, r.words = append(r.objs[:0], s.objs...), append(r.words[:0], words...)
+		r.frames, r.regs = append(r.frames[:0], t.frames...), append(r.regs[:0], t.regs...)
 	}
 	return next
+}
+
+// metBefore reports whether other choices have led to the same state: then what follows it is known.
+func (m *Machine) metBefore(t *thread) bool {
+	var key []byte
+	for _, f := range t.frames {
+		key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(f.fn)), uint64(f.pc))
+	}
+	for _, w := range t.regs {
+		key = binary.AppendUvarint(key, w)
+	}
+	for _, o := range m.state.objs {
+		for _, n := range []int32{o.layout, o.off, o.n, o.owner} {
+			key = binary.AppendVarint(key, int64(n))
+		}
+	}
+	for _, w := range m.state.words[len(m.shared.frozenWords):] {
+		key = binary.AppendUvarint(key, w)
+	}
+	choices := fmt.Sprint(m.choices[:m.chosen])
+	first, ok := m.rounds.met[string(key)]
+	if !ok {
+		if m.rounds.met == nil {
+			m.rounds.met = map[string]string{}
+		}
+		m.rounds.met[string(key)] = choices
+	}
+	return ok && first != choices
 }
 
 // deeper is called at a call within many others: one with arguments that it had before, while nothing has
@@ -169,8 +206,8 @@ func (m *Machine) deeper(t *thread, fn int32, params []ir.Word, pos int32) ctl {
 		return m.tooDeep(pos)
 	case r.depth == 0 || depth <= r.depth:
 		r.depth, r.fn, r.params, r.words = depth, fn, append(r.params[:0], params...), append(r.words[:0], words...)
-		r.kept, r.deepChosen = false, int32(m.chosen)
-	case fn == r.fn && slices.Equal(params, r.params) && int(r.deepChosen) == m.chosen && slices.Equal(r.words, words):
+		r.kept, r.deep = false, m.chosen
+	case fn == r.fn && slices.Equal(params, r.params) && r.deep == m.chosen && slices.Equal(r.words, words):
 		return m.endless("a recursion does not end", pos)
 	}
 	return moved

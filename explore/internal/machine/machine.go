@@ -37,7 +37,8 @@ type Machine struct {
 	choices  []int32
 	most     []int32 // how many there are of each choice
 	chosen   int
-	accesses []access // of all steps from the state that is expanded
+	accesses []access        // of all steps from the state that is expanded
+	many     map[access]bool // those after the first few
 	step     Step
 	results  []ir.Word // of the set-up
 	held     []ir.Word // see swapped
@@ -124,6 +125,7 @@ func (m *Machine) twin(t int) int {
 // explore makes a thread's next step in all ways. A call of -1 goes on.
 func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 	m.choices, m.most = m.choices[:0], m.most[:0]
+	clear(m.rounds.met)
 	for {
 		c := m.make(t, call)
 		if m.again {
@@ -206,7 +208,7 @@ func (m *Machine) choose(n int) int {
 		m.choices, m.most = append(m.choices, 0), append(m.most, int32(n))
 	}
 	m.chosen++
-	m.rounds.from = 0
+	m.rounds.chose = true
 	return int(m.choices[m.chosen-1])
 }
 

@@ -119,7 +119,7 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	case m.synced:
 		return pause
 	}
-	m.accesses = append(m.accesses, access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: m.place(pos)})
+	m.access(access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: m.place(pos)})
 	if m.shared.ordered {
 		if c := m.remember(o, order.Access{At: p, N: n, Write: write, Atomic: atomic, Pos: m.place(pos)}); c != next {
 			return c
@@ -343,6 +343,23 @@ type access struct {
 	thread, object, slot, n int32
 	write, atomic           bool
 	pos                     int32
+}
+
+// fewAccesses is up to how many accesses it is all one whether some are the same.
+const fewAccesses = 64
+
+// access notes an access, in long steps once.
+func (m *Machine) access(a access) {
+	if len(m.accesses) >= fewAccesses {
+		if len(m.accesses) == fewAccesses {
+			m.many = map[access]bool{}
+		}
+		if m.many[a] {
+			return
+		}
+		m.many[a] = true
+	}
+	m.accesses = append(m.accesses, a)
 }
 
 // race finds two accesses of different threads that could be next at the same

@@ -368,9 +368,9 @@ func dones(code []stmt) (n int) {
 // TestSmall compares explored outcomes, and whether there is a race, with those of all runs, with vector clocks.
 func TestSmall(t *testing.T) {
 	races, behind, tried := 0, 0, 0
-	for seed := range uint64(testsize.Samples(3000)) {
+	for seed := range uint64(testsize.Samples(1000)) {
 		s := smaller{rand.New(rand.NewPCG(seed, 17))}.program()
-		want := s.outcomes(20_000)
+		want := s.outcomes(10_000)
 		if want == nil {
 			continue
 		}

@@ -73,7 +73,7 @@ type twin struct {
 	atomic, done           clock
 	lines                  [3]line
 	actors                 []actor
-	race                   bool
+	race, misuse           bool
 }
 
 func (s *small) start() *twin {
@@ -130,10 +130,14 @@ func (w *twin) said() string {
 // all collects what may come of a state: what is said at its ends, and whether there is a race. Nothing is left
 // out, and nothing is remembered.
 func (w *twin) all(out map[string]bool, budget *int) {
-	if *budget--; *budget < 0 || w.race {
-		if w.race {
-			out["data race"] = true
-		}
+	switch *budget--; {
+	case w.race:
+		out["data race"] = true
+		return
+	case w.misuse:
+		out["misuse"] = true
+		return
+	case *budget < 0:
 		return
 	}
 	moved := false
@@ -235,6 +239,7 @@ func (w *twin) lock(a *actor, s stmt) bool {
 			a.r = 1
 		}
 	case "unlock":
+		w.misuse = !w.locked
 		w.locked = false
 		w.mutex.join(a.c)
 	case "rlock", "tryr":
@@ -248,6 +253,7 @@ func (w *twin) lock(a *actor, s stmt) bool {
 			a.r = 1
 		}
 	case "runlock":
+		w.misuse = w.readers == 0
 		w.readers--
 		w.reads.join(a.c)
 	case "wlock", "tryw":
@@ -273,6 +279,7 @@ func (w *twin) lock(a *actor, s stmt) bool {
 			a.r = 1
 		}
 	case "wunlock":
+		w.misuse = !w.writer
 		w.writer = false
 		w.writers.join(a.c)
 	}
