@@ -2,10 +2,14 @@
 // is not ordered after that.
 package secondtold
 
+import "sync"
+
 // Desk has two tickets.
 type Desk struct {
-	tickets chan int
+	mu      sync.Mutex
+	signed  bool
 	first   int
+	tickets chan int
 }
 
 // New makes a desk.
@@ -16,10 +20,14 @@ func New() *Desk {
 	return d
 }
 
-// Sign leaves a name, and then takes a ticket.
+// Sign leaves a name, unless there is one, and then takes a ticket.
 func (d *Desk) Sign() {
-	d.first = 7
-	<-d.tickets
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.signed {
+		d.signed, d.first = true, 7
+		<-d.tickets
+	}
 }
 
 // Ask takes a ticket, and reads the name if it is the second one.
