@@ -346,7 +346,7 @@ func (g smaller) program() *small {
 	case 3:
 		i := g.r.IntN(2)
 		at := g.r.IntN(len(s.threads[i]))
-		if op := s.threads[i][at].op; op != "lock" && op != "rlock" && op != "wlock" {
+		if op := s.threads[i][at].op; op != "lock" && op != "rlock" && op != "wlock" && op != "try" {
 			s.threads[i] = slices.Delete(slices.Clone(s.threads[i]), at, at+1)
 		}
 	}
