@@ -18,7 +18,7 @@ import (
 // counterexample makes the moves of a finding again, and says what they show.
 func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, error) {
 	moves := f.Path
-	if f.Fault != nil && f.Fault.Kind == machine.Race && len(moves) > 0 {
+	if f.Fault != nil && f.Fault.Kind == machine.Race && !f.Fault.Past && len(moves) > 0 {
 		moves = moves[:len(moves)-1] // two steps race: neither is made
 	}
 	m := p.shared.Machine()
@@ -34,7 +34,7 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	noted, note := -1, ""
 	var last []machine.Event
 	switch {
-	case verdict == Racy:
+	case verdict == Racy && !f.Fault.Past:
 		last = p.racing(m, f.Fault, len(moves))
 	case len(f.Threads) > 0:
 		last = p.stuck(m, f.Threads, len(moves))

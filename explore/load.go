@@ -162,7 +162,7 @@ func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec
 		if l.run, err = calls.New(program, calls.Options{Values: l.Bounds.Values, Most: list.Most, Fresh: list.Fresh, Nil: l.nils()}); err != nil {
 			return nil, err
 		}
-		if l.runner, err = newRunner(ctx, program, l.run, strict); err != nil {
+		if l.runner, err = newRunner(ctx, program, l.run, strict, l.MaxSteps); err != nil {
 			return nil, err
 		}
 	}

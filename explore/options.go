@@ -56,6 +56,10 @@ type Options struct {
 	Memory  int64
 	Workers int
 
+	// MaxSteps is how many instructions there may be between two accesses to what other goroutines see, 0 for
+	// 2^26: what goes beyond is not explored.
+	MaxSteps int
+
 	// Progress, if it is there, is called now and then.
 	Progress func(Progress)
 
@@ -96,8 +100,8 @@ func (o *Options) validate() error {
 		return errors.New("explore: Cap needs AnyThreads, and must not be negative")
 	case o.Policy && o.NoFusion:
 		return errors.New("explore: a directive takes effect within a step, so steps must be whole: Policy and NoFusion cannot be used together")
-	case o.Memory < 0 || o.Workers < 0:
-		return errors.New("explore: Memory and Workers must not be negative")
+	case o.Memory < 0 || o.Workers < 0 || o.MaxSteps < 0:
+		return errors.New("explore: Memory, Workers and MaxSteps must not be negative")
 	}
 	return nil
 }

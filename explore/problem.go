@@ -62,7 +62,7 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	}
 	p.hash = trace.HashOf(p.program, p.list.Calls)
 	bounds := machine.Bounds{Threads: b.Threads, Ops: b.Operations, Calls: p.list.Calls}
-	options := machine.Options{NoFusion: l.NoFusion, NoSymmetry: l.NoSymmetry}
+	options := machine.Options{NoFusion: l.NoFusion, NoSymmetry: l.NoSymmetry, MostSteps: l.MaxSteps}
 	if p.shared, err = machine.New(ctx, p.program, bounds, options); err != nil {
 		return nil, err
 	}
@@ -258,9 +258,9 @@ func (p *problem) words() trace.Words {
 func (p *problem) at(pos int32) string { return placeOf(p.program, pos) }
 
 func placeOf(p *ir.Program, pos int32) string {
-	x := p.Positions[pos]
-	if x.Line == 0 {
+	if int(pos) >= len(p.Positions) || p.Positions[pos].Line == 0 {
 		return "a place without a name"
 	}
+	x := p.Positions[pos]
 	return fmt.Sprintf("%s:%d", x.File, x.Line)
 }

@@ -31,6 +31,17 @@ var programs = []program{
 	{name: "changedafter", at: bounds(2, 1, 1), want: explore.Racy, text: "changedafter.go:16"},
 	{name: "rlockwrite", at: bounds(2, 1, 1), want: explore.Racy, text: "rlockwrite.go:24"},
 	{name: "chanmutex2", at: bounds(2, 1, 1), want: explore.Racy, text: "chanmutex2.go:16"},
+	// What is observed without synchronization shows no race in two next steps.
+	{name: "lengthtold", at: bounds(2, 1, 1), want: explore.Racy, text: "Cell.v is read, and nothing orders this after it was written"},
+	{name: "gatetold", at: bounds(2, 1, 1), want: explore.Racy, text: "gatetold.go:33"},
+	{name: "defaulttold", at: bounds(2, 1, 1), want: explore.Racy, text: "defaulttold.go:37"},
+	{name: "secondtold", at: bounds(2, 1, 1), want: explore.Racy, text: "secondtold.go:36"},
+	{name: "triedlock", at: bounds(3, 2, 1), want: explore.Holds, mayFail: []string{"tryInc=false"}},
+	{name: "shards", at: bounds(2, 2, 2), want: explore.Holds},
+	{name: "shardscopied", at: bounds(2, 1, 2), want: explore.Racy, text: "shardscopied.go:16"},
+	{name: "longloop", at: bounds(2, 1, 1), want: explore.Holds},
+	{name: "retries", at: bounds(2, 2, 1), want: explore.Holds},
+	{name: "looping", at: bounds(2, 1, 1), want: explore.Faulty, text: "a loop does not end"},
 	{name: "published", at: bounds(2, 2, 2), want: explore.Holds},
 
 	{name: "lockorder", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "lockorder.go:"},

@@ -101,7 +101,10 @@ func (p *problem) follow(f *search.Finding) (form []byte, set int32, err error) 
 		err := m.Expand(form, func(s *machine.Step) (err error) {
 			switch {
 			case s.Fault != nil && (s.Fault.Kind == machine.Race || same(s, move)):
-				fault = s.Fault
+				if fault == nil || fault.Kind != machine.Race { // the first race is the finding
+					f := *s.Fault
+					fault = &f
+				}
 			case same(s, move):
 				next = slices.Clone(s.Next)
 				set, err = p.after(set, s)

@@ -57,7 +57,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			return a.result(r)
 		case found.NotCovered != nil:
 			f := found.NotCovered.Fault
-			r.Why = fmt.Sprintf("%s cannot be explored: %s", p.at(f.Pos), f.Text)
+			r.Why = p.beyond(f)
 		case !found.Complete:
 			r.Why = why(ctx, found.Why)
 		}
@@ -85,6 +85,15 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		r.Verdict = Incomplete
 	}
 	return a.doubt(r), nil
+}
+
+// beyond says what cannot be explored.
+func (l *loaded) beyond(f *machine.Fault) string {
+	text := fmt.Sprintf("%s cannot be explored: %s", placeOf(l.program, f.Pos), f.Text)
+	if f.Limit && strings.Contains(f.Text, "instruction") {
+		text += "; --max-steps raises this limit"
+	}
+	return text
 }
 
 // vacuous notes operations that were called but never returned: nothing is known of
@@ -134,6 +143,11 @@ func (l *loaded) notModelled() []string {
 
 // cut is the result of a run that ended within the preparations for bounds.
 func (l *loaded) cut(ctx context.Context, r *Result, b Bounds, err error) (*Result, error) {
+	var fault *machine.Fault
+	if errors.As(err, &fault) && fault.Limit {
+		r.Verdict, r.Bounds, r.Why = Incomplete, b, l.beyond(fault)
+		return r, nil
+	}
 	if ctx.Err() == nil || len(r.Held) == 0 {
 		return nil, l.refuse(err)
 	}

@@ -24,13 +24,13 @@ type runner struct {
 }
 
 // newRunner makes a runner for the calls of a list.
-func newRunner(ctx context.Context, p *ir.Program, list *calls.List, strict string) (*runner, error) {
+func newRunner(ctx context.Context, p *ir.Program, list *calls.List, strict string, mostSteps int) (*runner, error) {
 	bounds := machine.Bounds{Threads: 1, Ops: -1}
 	for _, c := range list.Calls {
 		c.Fresh = 0
 		bounds.Calls = append(bounds.Calls, c)
 	}
-	shared, err := machine.New(ctx, p, bounds, machine.Options{})
+	shared, err := machine.New(ctx, p, bounds, machine.Options{MostSteps: mostSteps})
 	if err != nil {
 		return nil, err
 	}

@@ -151,7 +151,7 @@ const (
 	AtomicOr    // r[Dst] = *r[A]; *r[A] = r[Dst] | r[B]
 
 	// A mutex is a word: 0, or 1 if it is locked.
-	Lock    // waits until *r[A] is 0, and sets it
+	Lock    // waits until *r[A] is 0, and sets it; M=1: what it orders is more than Go promises
 	TryLock // r[Dst] = whether *r[A] was 0 and is set now
 	Unlock  // fails if *r[A] is 0
 

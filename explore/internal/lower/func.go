@@ -128,11 +128,14 @@ func (f *function) body(fn *ssa.Function) {
 			}
 		}
 	}
+	dead := unevaluated(fn)
 	for _, b := range fn.Blocks {
 		f.bind(f.blocks[b.Index])
 		for _, in := range b.Instrs {
-			f.notePlace(in)
-			f.instr(in)
+			if !dead[in] {
+				f.notePlace(in)
+				f.instr(in)
+			}
 		}
 	}
 	if fn.Recover != nil && f.out.Defers >= 0 {

@@ -20,6 +20,8 @@ func simplify(c *compiler, f *ir.Func, units []int32) {
 			break
 		}
 	}
+	dropFaint(f)
+	shorten(f)
 }
 
 // shorten drops instructions that cannot be reached, jumps to the next one, and moves of
@@ -267,6 +269,42 @@ func dropDead(f *ir.Func) {
 		}
 		compact(f, keep)
 	}
+}
+
+// dropFaint drops pure instructions whose results only serve to compute themselves, as the number of a loop's
+// rounds that nobody asks for: it would tell states apart.
+func dropFaint(f *ir.Func) {
+	needed := make([]bool, len(f.Kinds)+1)
+	if f.Defers >= 0 {
+		needed[f.Defers] = true
+	}
+	kept := func(in *ir.Instr) bool {
+		keep := !pure(in)
+		in.Defs(func(reg, n int32) {
+			for r := reg; r < reg+n; r++ {
+				keep = keep || needed[r] || f.Kinds[r] == ir.Iface && needed[r+1] // the type of data that is needed
+			}
+		})
+		return keep
+	}
+	for again := true; again; {
+		again = false
+		for i := range f.Code {
+			if in := &f.Code[i]; kept(in) {
+				in.Uses(func(reg, n int32) {
+					for r := reg; r < reg+n; r++ {
+						again = again || !needed[r]
+						needed[r] = true
+					}
+				})
+			}
+		}
+	}
+	keep := make([]bool, len(f.Code))
+	for i := range f.Code {
+		keep[i] = kept(&f.Code[i])
+	}
+	compact(f, keep)
 }
 
 // liveAfter reports whether something that an instruction writes is read later.

@@ -32,8 +32,8 @@ type Options struct {
 	Begin      bool // to come to where one waits is a step, though others do not see it
 	Held       bool // threads know which mutexes they hold
 	Published  bool // what several threads have reached counts as shared for ever, as in views
-	// MostSteps bounds the instructions of one step, 0 for a million: more are
-	// an endless loop. MostFrames bounds its calls within calls, 0 for 10,000.
+	// MostSteps bounds the instructions of one step, 0 for 2^26, and MostFrames its calls within calls, 0
+	// for 65,536: more are not explored.
 	MostSteps, MostFrames int
 }
 
@@ -67,6 +67,9 @@ type Fault struct {
 	Text string // in words, without the place
 	Pos  int32  // in Program.Positions
 	Also int32  // Race: the other access
+	Past bool   // Race: the first access was made before, and nothing orders the other one after it
+	// Limit says that NotCovered is a limit that can be raised.
+	Limit bool
 	// Threads is who is concerned.
 	Threads []int
 }

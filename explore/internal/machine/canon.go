@@ -63,12 +63,73 @@ func (m *Machine) encode(out []byte) (form []byte, order []uint8) {
 	for _, t := range c.order {
 		out = append(out, c.sigs[t]...)
 	}
+	if m.shared.ordered {
+		out = c.past(out)
+	}
 	return out, c.order
+}
+
+// past appends which accesses some thread does not know of, that may still make others.
+func (c *canon) past(out []byte) []byte {
+	m := c.m
+	alive := uint64(0)
+	for t := range m.state.threads {
+		if th := &m.state.threads[t]; th.running() || th.left > 0 {
+			alive |= 1 << t
+		}
+	}
+	var first []int32
+	name := func(p ir.Word) (ir.Word, bool) {
+		i := m.dynamic(p)
+		if i < 0 || m.state.objs[i].mark != c.mark {
+			return 0, false
+		}
+		if first == nil {
+			first, _ = c.firsts()
+		}
+		id := int(m.shared.base) + 1 - len(m.shared.permanent) + int(c.placeOf(int32(i), first))
+		if i < len(m.shared.permanent) {
+			id = int(m.shared.permanent[i])
+		}
+		return ir.Pointer(id, ir.Slot(p)), true
+	}
+	return m.state.past.Append(out, name, c.order, alive)
+}
+
+// firsts are the places before each thread's own objects in the form just written, and how many objects
+// it has.
+func (c *canon) firsts() (first []int32, n int32) {
+	first = make([]int32, len(c.m.state.threads))
+	at := int32(len(c.m.shared.permanent)) + c.numbers - c.m.shared.base - 1
+	for _, t := range c.order {
+		first[t] = at - 1
+		at += c.locals[t]
+	}
+	return first, at
+}
+
+// placeOf is the place of an object in the form just written.
+func (c *canon) placeOf(i int32, first []int32) int32 {
+	o, permanent := &c.m.state.objs[i], int32(len(c.m.shared.permanent))
+	switch {
+	case i < permanent:
+		return i
+	case o.name <= 0:
+		return first[o.owner] + o.sig
+	}
+	return o.name - c.m.shared.base - 1 + permanent
 }
 
 // sort orders the threads that make operations, and the others, by their bytes.
 func (c *canon) sort(n int) {
-	less := func(a, b uint8) int { return bytes.Compare(c.sigs[a], c.sigs[b]) }
+	past := &c.m.state.past
+	less := func(a, b uint8) int {
+		by := bytes.Compare(c.sigs[a], c.sigs[b])
+		if by == 0 && past.Len() > 0 {
+			by = bytes.Compare(past.Unknown(nil, int(a)), past.Unknown(nil, int(b)))
+		}
+		return by
+	}
 	if c.m.shared.bounds.Plans == nil {
 		slices.SortStableFunc(c.order[:n], less)
 	}

@@ -79,9 +79,13 @@ func (m *Machine) closeChan(t *thread, in *ir.Instr, p ir.Word) ctl {
 	}
 	words := m.wordsOf(ir.Object(p))
 	if words[chanClosed] != 0 {
+		if c := m.observe(p, in.Pos); c != next {
+			return c
+		}
 		return m.throw(t, "close of closed channel", in.Pos)
 	}
 	words[chanClosed] = 1
+	m.release(p + words[chanSize])
 	m.note(in, p, "close")
 	return next
 }
@@ -100,8 +104,51 @@ func (m *Machine) chanLen(in *ir.Instr, p ir.Word, regs []ir.Word) ctl {
 	if c := m.touch(o, frozen, p, 1, false, true, in.Pos); c != next {
 		return c
 	}
+	if words[chanSize] > 0 {
+		if c := m.observe(p, in.Pos); c != next {
+			return c
+		}
+	}
 	m.note(in, p, "ask for the length of")
 	regs[in.Dst] = words[chanCount]
+	return next
+}
+
+// A channel with room for C elements has C tokens, those of its elements first, the oldest one first, then
+// those of free places, the longest free first: the k-th send comes before the k-th receive, and that
+// before send k+C. Token C is of its close.
+
+// give orders the thread, which puts an element into a free place, after the receive that has freed it.
+func (m *Machine) give(token ir.Word) {
+	if m.orders() {
+		m.state.past.Acquire(int(m.cur), token)
+		m.state.past.Replace(int(m.cur), token)
+	}
+}
+
+// take orders the thread, which takes the oldest element, after the send that put it there. If there are several
+// receivers, it learns that others have taken older ones.
+func (m *Machine) take(f offer, size ir.Word, in *ir.Instr) ctl {
+	if size > 1 && f.n > 0 {
+		if c := m.observe(f.ch, in.Pos); c != next {
+			return c
+		}
+	}
+	if !m.orders() {
+		return next
+	}
+	past := &m.state.past
+	past.Acquire(int(m.cur), f.ch)
+	past.Move(func(p ir.Word) ir.Word {
+		switch {
+		case ir.Object(p) != ir.Object(f.ch) || ir.Slot(p) >= int(size):
+			return p
+		case ir.Slot(p) == 0:
+			return 0
+		}
+		return p - 1
+	})
+	past.Replace(int(m.cur), f.ch+size-1)
 	return next
 }
 
@@ -182,12 +229,19 @@ func (m *Machine) accept(t *thread, in *ir.Instr, f offer, i int32, regs []ir.Wo
 	}
 	switch {
 	case f.send && words[chanClosed] != 0:
+		if c := m.observe(f.ch, in.Pos); c != next {
+			return c
+		}
 		return m.throw(t, "send on closed channel", in.Pos)
 	case f.send && words[chanCount] < words[chanSize]:
+		m.give(f.ch + words[chanCount])
 		at := ir.ChanHeader + int(words[chanCount])*int(f.n)
 		words[chanCount]++
 		m.store(o, f.ch+ir.Word(at), m.vals(regs, f.at, f.n))
 	case !f.send && words[chanCount] > 0:
+		if c := m.take(f, words[chanSize], in); c != next {
+			return c
+		}
 		elements := words[ir.ChanHeader:][:words[chanCount]*ir.Word(f.n)]
 		copy(regs[f.at:][:f.n], elements)
 		copy(elements, elements[f.n:])
@@ -195,6 +249,12 @@ func (m *Machine) accept(t *thread, in *ir.Instr, f offer, i int32, regs []ir.Wo
 		words[chanCount]--
 		received(in, regs, true)
 	case !f.send && words[chanClosed] != 0:
+		if words[chanSize] > 0 { // others may have taken what there was
+			if c := m.observe(f.ch, in.Pos); c != next {
+				return c
+			}
+		}
+		m.acquire(f.ch + words[chanSize])
 		clear(regs[f.at:][:f.n])
 		received(in, regs, false)
 	default:
@@ -250,8 +310,22 @@ func (m *Machine) pass(t *thread, in *ir.Instr, f offer, regs []ir.Word) {
 		}
 		u.wait = 0
 		fr.pc++
+		m.meet(u)
 		return false
 	})
+}
+
+// meet orders both threads at a channel without a buffer after what the other one has done before.
+func (m *Machine) meet(u *thread) {
+	if !m.orders() {
+		return
+	}
+	for i := range m.state.threads {
+		if &m.state.threads[i] == u {
+			m.state.past.Pass(i, int(m.cur))
+			m.state.past.Pass(int(m.cur), i)
+		}
+	}
 }
 
 // park makes a thread wait at a channel without a buffer, where others find it. At one
@@ -329,9 +403,16 @@ func (m *Machine) selects(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	regs[in.Dst+1] = 0
 	if ready == 0 {
 		for i := range n {
-			if f := m.caseOf(in, regs, i); f.ch != 0 {
-				m.note(in, f.ch, "need not wait for")
+			f := m.caseOf(in, regs, i)
+			if f.ch == 0 {
+				continue
 			}
+			if m.wordsOf(ir.Object(f.ch))[chanSize] > 0 {
+				if c := m.observe(f.ch, in.Pos); c != next {
+					return c
+				}
+			}
+			m.note(in, f.ch, "need not wait for")
 		}
 		regs[in.Dst] = ^ir.Word(0)
 		return next

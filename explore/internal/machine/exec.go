@@ -1,8 +1,13 @@
 package machine
 
 import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
 	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // val is an operand: a register, or a constant if it is negative.
@@ -39,8 +44,8 @@ func (m *Machine) runFrame(t *thread) ctl {
 	for pc := f.pc; ; pc++ {
 		in := &code[pc]
 		f.pc = pc
-		if m.steps++; m.steps > m.shared.options.MostSteps {
-			return m.endless("a loop does not end", in.Pos)
+		if m.steps++; m.steps > m.shared.options.MostSteps || len(m.state.words) > mostStepWords {
+			return m.beyond(fmt.Sprintf("a step of more than %s", printable.Count(m.shared.options.MostSteps, "instruction")), in.Pos)
 		}
 		switch in.Op {
 		case ir.Move:
@@ -50,15 +55,17 @@ func (m *Machine) runFrame(t *thread) ctl {
 				copy(regs[in.Dst:], m.vals(regs, in.A, in.N))
 			}
 			continue
-		case ir.Jump:
-			pc = in.To - 1
-			continue
-		case ir.If:
-			if m.val(regs, in.A) != 0 {
-				pc = in.To - 1
-			} else {
-				pc = in.M - 1
+		case ir.Jump, ir.If:
+			to := in.To
+			if in.Op == ir.If && m.val(regs, in.A) == 0 {
+				to = in.M
 			}
+			if to <= pc && (m.steps > unseen || m.rounds.chose) {
+				if c := m.round(t, in.Pos); c != next {
+					return c
+				}
+			}
+			pc = to - 1
 			continue
 		case ir.Eq, ir.Ne:
 			if in.Num != ir.F32 && in.Num != ir.F64 { // the same number, the same word
@@ -104,6 +111,116 @@ func (m *Machine) instr(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		return m.notCovered(m.prog.Strings.Text(ir.Word(in.To)), in.Pos)
 	}
 	return m.special(t, in, regs)
+}
+
+// mostStepWords bounds the memory that one step takes.
+const mostStepWords = 1 << 26
+
+// rounds tells whether the loops of a step come back to a state in which they were, which is compared
+// with one of those before, ever less often a later one.
+type rounds struct {
+	next        int // how many instructions there are when the state is kept anew
+	kept, again bool
+	frames      []frame
+	regs, words []ir.Word
+	objs        []object
+	threads     int
+	chosen      int
+	depth, deep int // of a recursion: where it was kept, and how much was chosen then
+	params      []ir.Word
+	fn          int32
+	chose       bool              // since the last round
+	met         map[string]string // states after choices, in all ways that the step goes, and the choices
+}
+
+// unseen is how many instructions of a step pass before anybody looks: most steps have fewer.
+const unseen = 1 << 12
+
+// reset begins a step.
+func (r *rounds) reset() { r.next, r.kept, r.again, r.depth, r.chose = 0, false, false, 0, false }
+
+// round is called at a jump back. A loop that is in a state for the second time does not end. But if it has read
+// what nobody has been seen to write, somebody may yet; see spins.
+func (m *Machine) round(t *thread, pos int32) ctl {
+	r, s := &m.rounds, &m.state
+	if r.chose && !m.setup {
+		r.chose = false
+		if m.metBefore(t) {
+			return block
+		}
+	}
+	if m.steps <= unseen {
+		return next
+	}
+	words := s.words[len(m.shared.frozenWords):]
+	if r.kept && r.threads == len(s.threads) && r.chosen == m.chosen && slices.Equal(r.frames, t.frames) &&
+		slices.Equal(r.regs, t.regs) && slices.Equal(r.objs, s.objs) && slices.Equal(r.words, words) {
+		if r.again {
+			return m.endless("a loop does not end", pos)
+		}
+		r.again, r.kept = true, false
+	}
+	if !r.kept || m.steps > r.next {
+		r.kept, r.next, r.threads, r.chosen = true, 2*m.steps, len(s.threads), m.chosen
+		r.objs, r.words = append(r.objs[:0], s.objs...), append(r.words[:0], words...)
+		r.frames, r.regs = append(r.frames[:0], t.frames...), append(r.regs[:0], t.regs...)
+	}
+	return next
+}
+
+// metBefore reports whether other choices have led to the same state: then what follows it is known.
+func (m *Machine) metBefore(t *thread) bool {
+	var key []byte
+	for _, f := range t.frames {
+		key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(f.fn)), uint64(f.pc))
+	}
+	for _, w := range t.regs {
+		key = binary.AppendUvarint(key, w)
+	}
+	for _, o := range m.state.objs {
+		for _, n := range []int32{o.layout, o.off, o.n, o.owner} {
+			key = binary.AppendVarint(key, int64(n))
+		}
+	}
+	for _, w := range m.state.words[len(m.shared.frozenWords):] {
+		key = binary.AppendUvarint(key, w)
+	}
+	choices := fmt.Sprint(m.choices[:m.chosen])
+	first, ok := m.rounds.met[string(key)]
+	if !ok {
+		if m.rounds.met == nil {
+			m.rounds.met = map[string]string{}
+		}
+		m.rounds.met[string(key)] = choices
+	}
+	return ok && first != choices
+}
+
+// deeper is called at a call within many others: one with arguments that it had before, while nothing has
+// changed in memory, does not end.
+func (m *Machine) deeper(t *thread, fn int32, params []ir.Word, pos int32) ctl {
+	r, s := &m.rounds, &m.state
+	words := s.words[len(m.shared.frozenWords):]
+	switch depth := len(t.frames); {
+	case depth > m.shared.options.MostFrames:
+		return m.tooDeep(pos)
+	case r.depth == 0 || depth <= r.depth:
+		r.depth, r.fn, r.params, r.words = depth, fn, append(r.params[:0], params...), append(r.words[:0], words...)
+		r.kept, r.deep = false, m.chosen
+	case fn == r.fn && slices.Equal(params, r.params) && r.deep == m.chosen && slices.Equal(r.words, words):
+		return m.endless("a recursion does not end", pos)
+	}
+	return moved
+}
+
+func (m *Machine) tooDeep(pos int32) ctl {
+	return m.beyond(fmt.Sprintf("a recursion of more than %s", printable.Count(m.shared.options.MostFrames, "call")), pos)
+}
+
+// beyond is the fault of what may end, but not within what is explored.
+func (m *Machine) beyond(text string, pos int32) ctl {
+	m.fault = &Fault{Kind: NotCovered, Text: text, Pos: m.place(pos), Threads: []int{int(m.cur)}, Limit: true}
+	return stop
 }
 
 func (m *Machine) endless(text string, pos int32) ctl {
@@ -165,15 +282,15 @@ func (m *Machine) call(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 // enter makes a frame and its parameters: the receiver's words, the arguments, what the
 // closure has captured.
 func (m *Machine) enter(t *thread, in *ir.Instr, fn int32, receiver, captured, regs []ir.Word) ctl {
-	if len(t.frames) >= m.shared.options.MostFrames {
-		return m.endless("a recursion does not end", in.Pos)
-	}
 	to := m.push(t, fn)
 	n := copy(to, receiver)
 	for _, a := range in.Args {
 		n += copy(to[n:], m.vals(regs, a.At, a.N))
 	}
-	copy(to[n:], captured[:min(len(captured), int(m.prog.Funcs[fn].Captured))])
+	n += copy(to[n:], captured[:min(len(captured), int(m.prog.Funcs[fn].Captured))])
+	if len(t.frames) > m.shared.options.MostFrames/2 {
+		return m.deeper(t, fn, to[:n], in.Pos)
+	}
 	return moved
 }
 

@@ -30,13 +30,15 @@ type Machine struct {
 	cur      int32
 	synced   bool // its synchronization operation is done
 	steps    int  // instructions
+	rounds   rounds
 	answer   int32
 	fault    *Fault
 	again    bool
 	choices  []int32
 	most     []int32 // how many there are of each choice
 	chosen   int
-	accesses []access // of all steps from the state that is expanded
+	accesses []access        // of all steps from the state that is expanded
+	many     map[access]bool // those after the first few
 	step     Step
 	results  []ir.Word // of the set-up
 	held     []ir.Word // see swapped
@@ -123,6 +125,7 @@ func (m *Machine) twin(t int) int {
 // explore makes a thread's next step in all ways. A call of -1 goes on.
 func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 	m.choices, m.most = m.choices[:0], m.most[:0]
+	clear(m.rounds.met)
 	for {
 		c := m.make(t, call)
 		if m.again {
@@ -132,6 +135,9 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 			if err := yield(&m.step); err != nil {
 				return err
 			}
+		}
+		if m.fault != nil && m.fault.Limit { // there may be as many ways as instructions
+			return nil
 		}
 		if !m.nextChoice() {
 			return nil
@@ -143,6 +149,7 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 func (m *Machine) make(t int, call int32) ctl {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
 	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
+	m.rounds.reset()
 	m.ghost.on, m.ghost.inside, m.ghost.receiver, m.ghost.announced = false, false, -1, m.ghost.announced[:0]
 	m.ghost.accesses, m.ghost.dropped = len(m.accesses), false
 	if m.view != nil {
@@ -204,6 +211,7 @@ func (m *Machine) choose(n int) int {
 		m.choices, m.most = append(m.choices, 0), append(m.most, int32(n))
 	}
 	m.chosen++
+	m.rounds.chose = true
 	return int(m.choices[m.chosen-1])
 }
 
@@ -235,6 +243,7 @@ func (m *Machine) dropEnded() {
 	for i := n; i < len(ts); i++ {
 		if ts[i].running() {
 			ts[n], ts[i] = ts[i], ts[n]
+			m.state.past.Swap(n, i)
 			n++
 		}
 	}
@@ -244,6 +253,7 @@ func (m *Machine) dropEnded() {
 // toTheEnd runs the only thread until it ends, during the set-up.
 func (m *Machine) toTheEnd(ctx context.Context, what string, results []ir.Word) error {
 	m.results, m.fault, m.steps = results, nil, 0
+	m.rounds.reset()
 	switch c := m.run(0); c {
 	case ended:
 		return ctx.Err()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/order"
 )
 
 // alloc makes a zero object, n times its layout's words, at least one word.
@@ -75,6 +76,11 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	if m.ghost.on {
 		return m.ghostTouch(o, p, n, write, frozen, pos)
 	}
+	if m.shared.ordered && o.owner != shared && o.published && !frozen && !m.setup {
+		if c := m.inOrder(order.Access{At: p, N: n, Write: write, Atomic: atomic, Pos: pos}); c != next {
+			return c
+		}
+	}
 	strict := m.shared.options.NoFusion
 	if m.setup {
 		if len(m.seeds) > 0 && ir.Object(p) <= m.seeded {
@@ -114,16 +120,107 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	case m.synced:
 		return pause
 	}
-	m.accesses = append(m.accesses, access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: m.place(pos)})
+	m.access(access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: m.place(pos)})
+	if m.shared.ordered {
+		if c := m.remember(o, order.Access{At: p, N: n, Write: write, Atomic: atomic, Pos: m.place(pos)}); c != next {
+			return c
+		}
+	}
 	if atomic || strict {
 		m.synced = true
 	}
 	return next
 }
 
+// remember keeps an access to what others see, if another one may race with it later.
+func (m *Machine) remember(o *object, a order.Access) ctl {
+	if c := m.inOrder(a); c != next {
+		return c
+	}
+	known := m.shared.plain[o.layout]
+	size := len(known) - 1
+	for i := range int(a.N) {
+		w := (ir.Slot(a.At) + i) % size
+		switch {
+		case a.Atomic && known[w]:
+			m.state.past.Add(int(m.cur), a)
+			return next
+		case !a.Atomic && !known[w]: // atomic accesses before were not kept
+			m.shared.plainly[o.layout][w].Store(true)
+			m.again = true
+		}
+	}
+	switch {
+	case m.again:
+		return stop
+	case !a.Atomic:
+		m.state.past.Add(int(m.cur), a)
+	}
+	return next
+}
+
+// inOrder finds an access before this one that nothing orders before it.
+func (m *Machine) inOrder(a order.Access) ctl {
+	b := m.state.past.Conflict(int(m.cur), a)
+	if b == nil {
+		return next
+	}
+	x := access{object: int32(ir.Object(b.At)), slot: int32(ir.Slot(b.At)), write: a.Write, atomic: a.Atomic}
+	y := access{write: b.Write, atomic: b.Atomic}
+	m.fault = &Fault{Kind: Race, Pos: b.Pos, Also: m.place(a.Pos), Threads: []int{int(m.cur)}, Past: true,
+		Text: fmt.Sprintf("%s is %s, and nothing orders this after it was %s", m.field(&x), x.verb(), y.verb())}
+	return stop
+}
+
+// observe is called when a thread has learnt what others have done without being ordered after it: that a
+// lock is taken, how much there is in a channel. Then races of what follows need not show in two next steps, and
+// states have to know what happened before what.
+func (m *Machine) observe(p ir.Word, pos int32) ctl {
+	switch o, _ := m.find(p); {
+	case m.setup || m.ghost.on || o.owner != shared && !o.published:
+	case m.shared.bounds.Ops >= 0 && !m.shared.ordered:
+		m.again = true
+		fallthrough
+	default:
+		m.shared.observed.CompareAndSwap(0, max(m.place(pos), 1))
+	}
+	if m.again {
+		return stop
+	}
+	return next
+}
+
+// orders reports whether states know what happened before what.
+func (m *Machine) orders() bool { return m.shared.ordered && !m.setup }
+
+// acquire orders what the thread does from now on after what was left in a word, and reports whether that was
+// not so before.
+func (m *Machine) acquire(p ir.Word) (learns bool) {
+	return m.orders() && m.state.past.Acquire(int(m.cur), p)
+}
+
+// release leaves in a word what the thread has done and knows.
+func (m *Machine) release(p ir.Word) {
+	if m.orders() {
+		m.state.past.Release(int(m.cur), p)
+	}
+}
+
+// wake orders another thread, which waits, after what this one has done and knows.
+func (m *Machine) wake(to int) {
+	if m.orders() {
+		m.state.past.Pass(int(m.cur), to)
+	}
+}
+
 // spins reports whether the step is so long that it seems to wait, in a loop, for what
 // others write: they may not have been explored yet.
-func (m *Machine) spins() bool { return m.steps > m.shared.options.MostSteps/2 }
+func (m *Machine) spins() bool {
+	return m.rounds.again || m.steps > min(manySteps, m.shared.options.MostSteps/2)
+}
+
+// manySteps is how long a step may be before it seems to wait.
+const manySteps = 1 << 19
 
 // late is an access of the set-up to what a goroutine may reach that it has started: it may
 // read what is never written.
@@ -179,6 +276,9 @@ func (m *Machine) load(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if c := m.touch(o, frozen, p, in.N, false, in.Op == ir.AtomicLoad, in.Pos); c != next {
 		return c
 	}
+	if in.Op == ir.AtomicLoad {
+		m.acquire(p)
+	}
 	copy(regs[in.Dst:], m.at(o, p, in.N))
 	if m.tracer != nil {
 		m.tracer.access(in, p, in.N, nil)
@@ -195,6 +295,9 @@ func (m *Machine) write(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	o, frozen := m.find(p)
 	if c := m.touch(o, frozen, p, in.N, true, in.Op == ir.AtomicStore, in.Pos); c != next {
 		return c
+	}
+	if in.Op == ir.AtomicStore && m.orders() {
+		m.state.past.Replace(int(m.cur), p)
 	}
 	m.put(o, p, in, m.vals(regs, in.B, in.N))
 	return next
@@ -251,6 +354,23 @@ const (
 	adds  group = 1 + iota // to a counter that is zero
 	waits                  // for it, and need not
 )
+
+// fewAccesses is up to how many accesses it is all one whether some are the same.
+const fewAccesses = 64
+
+// access notes an access, in long steps once.
+func (m *Machine) access(a access) {
+	if len(m.accesses) >= fewAccesses {
+		if len(m.accesses) == fewAccesses {
+			m.many = map[access]bool{}
+		}
+		if m.many[a] {
+			return
+		}
+		m.many[a] = true
+	}
+	m.accesses = append(m.accesses, a)
+}
 
 // race finds two accesses of different threads that could be next at the same
 // time, of which one writes and one is plain. Threads in twins stand for several.

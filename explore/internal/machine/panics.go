@@ -1,10 +1,12 @@
 package machine
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/order"
 )
 
 // A deferred call is an object: the deferred call before it, where the defer statement
@@ -95,7 +97,7 @@ const mostThreads = 200
 // another step.
 func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, regs []ir.Word) ctl {
 	if len(m.state.threads)+len(m.seeds) >= mostThreads {
-		return m.endless("goroutines are started without end", in.Pos)
+		return m.beyond(fmt.Sprintf("more than %d goroutines", mostThreads), in.Pos)
 	}
 	m.held = append(append(m.held[:0], receiver...), captured[:min(len(captured), int(m.prog.Funcs[fn].Captured))]...)
 	at := len(receiver)
@@ -110,6 +112,12 @@ func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 		return moved
 	}
 	m.synced = true
+	if m.shared.ordered {
+		if len(m.state.threads) == order.MostThreads {
+			return m.notCovered("so many goroutines, where what they learn from each other does not synchronize", in.Pos)
+		}
+		m.state.past.Begin(int(m.cur), len(m.state.threads))
+	}
 	m.state.setThreads(len(m.state.threads) + 1)
 	th := &m.state.threads[len(m.state.threads)-1]
 	th.reset()
@@ -152,7 +160,7 @@ func (m *Machine) runDefers(t *thread) ctl {
 		fn, args = int32(m.prog.Types[args[0]].Methods[int(in.To)]), args[2:]
 	}
 	if len(t.frames) >= m.shared.options.MostFrames {
-		return m.endless("a recursion does not end", in.Pos)
+		return m.tooDeep(in.Pos)
 	}
 	to := m.push(t, fn)
 	n := copy(to, receiver)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
@@ -165,15 +166,18 @@ func (m *Machine) basic(kind ir.Num, w ir.Word, depth int) string {
 	return strconv.FormatInt(int64(w), 10)
 }
 
-// Written lists what is known to be written once others see it, in an order that does
-// not change: with it Assume has the same steps in another run.
+// Written lists what is known to be written once others see it, and what else an exploration finds out
+// and starts again with, in an order that does not change: with it Assume has the same steps in another run.
 func (s *Shared) Written() (all []uint64) {
 	for i := range s.dirty {
 		if s.dirty[i].Load() {
 			all = append(all, uint64(i)<<1)
 		}
 	}
-	for l, words := range s.written {
+	if s.observed.Load() != 0 {
+		all = append(all, uint64(len(s.dirty))<<1)
+	}
+	for l, words := range s.flags() {
 		for w := range words {
 			if words[w].Load() {
 				all = append(all, (uint64(l)<<24|uint64(w))<<1|1)
@@ -183,15 +187,21 @@ func (s *Shared) Written() (all []uint64) {
 	return all
 }
 
+// flags are those of words by layout: first which are written, then which plainly.
+func (s *Shared) flags() [][]atomic.Bool { return slices.Concat(s.written, s.plainly) }
+
 // Assume takes what Written lists for written, and makes the start anew.
 func (s *Shared) Assume(all []uint64) error {
+	flags := s.flags()
 	for _, x := range all {
 		l, w := x>>25, x>>1&(1<<24-1)
 		switch {
 		case x&1 == 0 && x>>1 < uint64(len(s.dirty)):
 			s.dirty[x>>1].Store(true)
-		case x&1 == 1 && l < uint64(len(s.written)) && w < uint64(len(s.written[l])):
-			s.written[l][w].Store(true)
+		case x&1 == 0 && x>>1 == uint64(len(s.dirty)):
+			s.observed.Store(1)
+		case x&1 == 1 && l < uint64(len(flags)) && w < uint64(len(flags[l])):
+			flags[l][w].Store(true)
 		default:
 			return fmt.Errorf("there is no word %d", x)
 		}

@@ -38,6 +38,11 @@ type Shared struct {
 	written [][]atomic.Bool // by layout and word: it is written once others see it
 	mutable [][]bool        // written, when Again was called: until then the machines go by it
 	Starts  int             // how often Again was called
+	ordered bool            // states know which accesses happened before; see observe
+	plain   [][]bool        // words that are read or written without synchronization, too, as far as Again knows
+
+	observed atomic.Int32    // where something was observed first that does not synchronize, 0: nowhere
+	plainly  [][]atomic.Bool // as plain, as it is found
 
 	// What follows from dirty.
 	place       []int32 // by number: its place among a state's objects, -1-i: frozen
@@ -55,10 +60,10 @@ type Shared struct {
 // *Fault, or says what they did.
 func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*Shared, error) {
 	if options.MostSteps == 0 {
-		options.MostSteps = 1 << 20
+		options.MostSteps = 1 << 26
 	}
 	if options.MostFrames == 0 {
-		options.MostFrames = 10_000
+		options.MostFrames = 1 << 16
 	}
 	p, defers := withDefers(p)
 	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
@@ -70,6 +75,7 @@ func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*S
 	}
 	for _, l := range p.Layouts {
 		s.written = append(s.written, make([]atomic.Bool, len(l.Words)+1))
+		s.plainly = append(s.plainly, make([]atomic.Bool, len(l.Words)+1))
 	}
 	if err := s.setUp(ctx); err != nil {
 		return nil, err
@@ -207,18 +213,24 @@ func resultKinds(f *ir.Func, n int) []ir.Kind {
 	return kinds
 }
 
+// loaded is what flags are at the moment.
+func loaded(flags [][]atomic.Bool) [][]bool {
+	all := make([][]bool, len(flags))
+	for i := range flags {
+		all[i] = make([]bool, len(flags[i]))
+		for j := range flags[i] {
+			all[i][j] = flags[i][j].Load()
+		}
+	}
+	return all
+}
+
 // Again makes the start anew from what is known to be written. No machine made
 // before it may be used after it.
 func (s *Shared) Again() {
 	s.Starts++
-	s.mutable = s.mutable[:0]
-	for i := range s.written {
-		words := make([]bool, len(s.written[i]))
-		for j := range words {
-			words[j] = s.written[i][j].Load()
-		}
-		s.mutable = append(s.mutable, words)
-	}
+	s.ordered = s.observed.Load() != 0 && s.bounds.Ops >= 0
+	s.mutable, s.plain = loaded(s.written), loaded(s.plainly)
 	s.place = make([]int32, s.base+1)
 	s.permanent, s.frozen, s.frozenWords = nil, nil, nil
 	permanent := make([]bool, s.base+1)

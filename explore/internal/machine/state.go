@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/order"
 )
 
 // shared is the owner of an object that several threads reach.
@@ -62,6 +63,7 @@ type state struct {
 	words   []ir.Word
 	threads []thread
 	fresh   int32 // fresh calls that have been made
+	past    order.Past
 }
 
 // copyFrom makes s equal to another state, whose first words are the same.
@@ -69,6 +71,7 @@ func (s *state) copyFrom(from *state, frozen int) {
 	s.objs = append(s.objs[:0], from.objs...)
 	s.words = append(s.words[:frozen], from.words[frozen:]...)
 	s.fresh = from.fresh
+	s.past.CopyFrom(&from.past)
 	s.setThreads(len(from.threads))
 	for i := range from.threads {
 		a, b := &s.threads[i], &from.threads[i]
@@ -278,6 +281,9 @@ func (m *Machine) decode(s *state, form []byte) {
 	for t := range s.threads {
 		r.first = ir.Word(int(m.shared.base) + len(s.objs) - len(m.shared.permanent))
 		m.readThread(s, r, int32(t))
+	}
+	if m.shared.ordered {
+		s.past.Read(r.number)
 	}
 	if m.kinds.pools {
 		m.markPooled(s)

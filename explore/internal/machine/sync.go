@@ -25,6 +25,8 @@ func (m *Machine) atomic(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if c := m.touch(o, frozen, p, n, true, true, in.Pos); c != next {
 		return c
 	}
+	m.acquire(p)
+	m.release(p)
 	var value [1]ir.Word
 	switch in.Op {
 	case ir.AtomicSwap:
@@ -59,8 +61,10 @@ func (m *Machine) compareAndSwap(t *thread, in *ir.Instr, regs []ir.Word, o *obj
 	if c := m.touch(o, frozen, p, in.N, equal, true, in.Pos); c != next {
 		return c
 	}
+	m.acquire(p)
 	regs[in.Dst] = boolWord(equal)
 	if equal {
+		m.release(p)
 		m.put(o, p, in, m.vals(regs, in.C, in.N))
 	} else if m.tracer != nil {
 		m.tracer.access(in, p, in.N, nil)
@@ -88,6 +92,17 @@ func (m *Machine) lock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	}
 	if c := m.touch(o, frozen, p, 1, to[0] != w[0], true, in.Pos); c != next {
 		return c
+	}
+	switch {
+	case in.Op == ir.Unlock:
+		m.release(p)
+	case !locked && m.acquire(p) && in.M == 1:
+		return m.notCovered("which operations on a sync.Map come before others, where races depend on it", in.Pos)
+	case !locked:
+	default:
+		if c := m.observe(p, in.Pos); c != next {
+			return c
+		}
 	}
 	if in.Op == ir.TryLock {
 		regs[in.Dst] = boolWord(!locked)
@@ -184,12 +199,38 @@ func (m *Machine) rwLock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if c := m.touch(o, frozen, p, 2, to[0] != w[0] || to[1] != w[1], true, in.Pos); c != next {
 		return c
 	}
-	if in.Op == ir.TryRLock || in.Op == ir.TryWLock {
-		regs[in.Dst] = boolWord(ok)
+	switch in.Op {
+	case ir.TryRLock, ir.TryWLock:
+		if regs[in.Dst] = boolWord(ok); !ok {
+			if c := m.observe(p, in.Pos); c != next {
+				return c
+			}
+		}
 	}
+	m.orderRW(in.Op, p, ok)
 	m.note(in, p, rwText(in.Op, ok))
 	m.store(o, p, to[:])
 	return next
+}
+
+// orderRW orders threads at a read-write mutex: its first word is where writers leave what they know,
+// the second one where readers do, which other readers do not learn.
+func (m *Machine) orderRW(op ir.Op, p ir.Word, ok bool) {
+	switch op {
+	case ir.RLock, ir.TryRLock:
+		if ok {
+			m.acquire(p)
+		}
+	case ir.RUnlock:
+		m.release(p + 1)
+	case ir.WLock, ir.TryWLock:
+		if ok || op == ir.WLock {
+			m.acquire(p)
+			m.acquire(p + 1)
+		}
+	case ir.WUnlock:
+		m.release(p)
+	}
 }
 
 // rwText is an operation on a read-write mutex in words.
@@ -244,6 +285,9 @@ func (m *Machine) waiting(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if m.at(o, p, 1)[0] == 0 && sum > 0 {
 			m.group(before, adds)
 		}
+		if int64(m.val(regs, in.B)) < 0 {
+			m.release(p)
+		}
 		m.put(o, p, in, []ir.Word{ir.Word(sum)})
 	case ir.WGWait:
 		if m.at(o, p, 1)[0] != 0 {
@@ -253,6 +297,7 @@ func (m *Machine) waiting(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if c := m.touch(o, frozen, p, 1, false, true, in.Pos); c != next {
 			return c
 		}
+		m.acquire(p)
 		m.group(before, waits)
 		m.note(in, p, "wait for")
 	}
@@ -293,6 +338,7 @@ func (m *Machine) signal(o *object, frozen bool, p ir.Word, in *ir.Instr) ctl {
 		if th := &m.state.threads[i]; th.wait == p {
 			if which <= 0 {
 				th.wait = 0
+				m.wake(i)
 			}
 			if which--; which == -1 {
 				break
@@ -328,6 +374,8 @@ func (m *Machine) pool(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if i := m.choose(n + 1); i < n {
 		items, _ := m.find(held)
 		copy(dst, m.state.words[items.off:][2*i:])
+		m.acquire(held + ir.Word(2*i))
+		m.takeOut(held, 2*i, 2)
 		m.cut(items, 2*i, 2)
 		m.setPooled(&m.state, dst, false)
 	}
@@ -354,11 +402,28 @@ func (m *Machine) poolPut(o *object, frozen bool, p ir.Word, in *ir.Instr, regs 
 	items, _ := m.find(m.at(o, p, 1)[0])
 	m.open(items, int(items.n), 2)
 	copy(m.state.words[items.off+items.n-2:], x)
+	m.release(m.at(o, p, 1)[0] + ir.Word(items.n-2))
 	if items.owner == shared && !m.setup {
 		m.publishWords(items.layout, x)
 	}
 	m.setPooled(&m.state, x, true)
 	return next
+}
+
+// takeOut forgets what was left in words of a pool's items that are taken out.
+func (m *Machine) takeOut(items ir.Word, at, n int) {
+	if !m.orders() {
+		return
+	}
+	m.state.past.Move(func(p ir.Word) ir.Word {
+		switch {
+		case ir.Object(p) != ir.Object(items) || ir.Slot(p) < at:
+			return p
+		case ir.Slot(p) < at+n:
+			return 0
+		}
+		return p - ir.Word(n)
+	})
 }
 
 // whole is the object that a pointer in an interface points to, nil if it points to

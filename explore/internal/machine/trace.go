@@ -97,7 +97,11 @@ func (tr *tracer) move(i int, move Move) error {
 		tr.names, tr.events = tr.names[:objects], tr.events[:before]
 		return fmt.Errorf("move %d: thread %d waits", i+1, move.Thread)
 	case m.fault != nil:
-		tr.events = append(tr.events, Event{Thread: int(th.id), Kind: FaultEvent, Pos: m.fault.Pos, Text: m.fault.Text, Step: tr.step})
+		pos := m.fault.Pos
+		if m.fault.Past {
+			pos = m.fault.Also
+		}
+		tr.events = append(tr.events, Event{Thread: int(th.id), Kind: FaultEvent, Pos: pos, Text: m.fault.Text, Step: tr.step})
 		return nil
 	}
 	tr.settle()
@@ -130,27 +134,12 @@ func (tr *tracer) leaks(t *thread) {
 // renamed are the names by the places that objects have in the form just written.
 func (tr *tracer) renamed() []string {
 	m := tr.m
-	permanent := int32(len(m.shared.permanent))
-	first := make([]int32, len(m.state.threads)) // the place before a thread's own objects
-	at := permanent + m.canon.numbers - m.shared.base - 1
-	for _, t := range m.canon.order {
-		first[t] = at - 1
-		at += m.canon.locals[t]
-	}
-	names := make([]string, at)
+	first, n := m.canon.firsts()
+	names := make([]string, n)
 	for i := range m.state.objs {
-		o := &m.state.objs[i]
-		if o.mark != m.canon.mark {
-			continue
+		if m.state.objs[i].mark == m.canon.mark {
+			names[m.canon.placeOf(int32(i), first)] = tr.names[i]
 		}
-		place := o.name - m.shared.base - 1 + permanent
-		switch {
-		case int32(i) < permanent:
-			place = int32(i)
-		case o.name <= 0:
-			place = first[o.owner] + o.sig
-		}
-		names[place] = tr.names[i]
 	}
 	return names
 }

@@ -333,6 +333,36 @@ func (v *Viewer) Race(a, b *Accesses) *Fault {
 	return nil
 }
 
+// Observed is where a thread first observed what does not synchronize, 0 if none did: then races need not
+// show in the next steps of two views.
+func (s *Shared) Observed() int32 { return s.observed.Load() }
+
+// Word is a word of the objects of a layout.
+type Word struct{ Layout, Slot int32 }
+
+// Guards yields the words that are accessed, and the mutexes that the thread has locked there, by names that
+// mean the same in all views: pointers to what is there from the start, and slots of the object itself.
+func (v *Viewer) Guards(x *Accesses, yield func(w Word, write, atomic bool, locks []ir.Word, name string)) {
+	for i := range x.list {
+		a := &x.list[i]
+		var locks []ir.Word
+		for _, p := range x.held {
+			if ir.Object(p) <= int(v.m.shared.base) {
+				locks = append(locks, p)
+			}
+			if a.global && ir.Object(p) == int(a.object) {
+				locks = append(locks, ir.Pointer(0, ir.Slot(p)))
+			}
+		}
+		for _, slot := range a.locked {
+			locks = append(locks, ir.Pointer(0, int(slot)))
+		}
+		for slot := a.slot; slot < a.slot+a.n; slot++ {
+			yield(Word{a.layout, slot}, a.write, a.atomic, locks, v.m.fieldName(&object{layout: a.layout}, int(slot)))
+		}
+	}
+}
+
 // Code may also unlock a mutex by overwriting it. Two threads never hold the same mutex, and that
 // tells which views may be of the same state: so no thread may take what another one holds.
 const overwritten = "a goroutine overwrites a mutex that another one has locked"

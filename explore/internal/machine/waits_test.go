@@ -59,7 +59,11 @@ func (g *generator) load(to, word int32) {
 
 func (g *generator) sync(op ir.Op, word int32) {
 	g.at(word)
-	g.emit(ir.Instr{Op: op, Dst: rNumber, A: rAddress, M: int32(g.r.IntN(2))})
+	in := ir.Instr{Op: op, Dst: rNumber, A: rAddress, M: int32(g.r.IntN(2))}
+	if op == ir.Lock { // there it says that this is a latch
+		in.M = 0
+	}
+	g.emit(in)
 }
 
 // locked makes a critical section.

@@ -38,6 +38,8 @@ func locks() map[string]Function {
 		"(*sync.Mutex).Lock":       one(ir.Lock, 1),
 		"(*sync.Mutex).TryLock":    one(ir.TryLock, 1),
 		"(*sync.Mutex).Unlock":     one(ir.Unlock, 1),
+		"(*sync.latch).Lock":       {Code: []Instr{{Op: ir.Lock, B: None, C: None, M: 1}}},
+		"(*sync.latch).Unlock":     one(ir.Unlock, 1),
 		"(*sync.RWMutex).Lock":     {Code: []Instr{{Op: ir.WAnnounce, B: None, C: None}, {Op: ir.WLock, B: None, C: None}}},
 		"(*sync.RWMutex).TryLock":  one(ir.TryWLock, 1),
 		"(*sync.RWMutex).Unlock":   one(ir.WUnlock, 1),

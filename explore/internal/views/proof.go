@@ -111,7 +111,7 @@ func (p *Proof) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return nil
+	return p.guarded()
 }
 
 // work makes all there is to do with the views of a key.

@@ -13,6 +13,12 @@ func (m *Mutex) Lock()
 func (m *Mutex) TryLock() bool
 func (m *Mutex) Unlock()
 
+// latch is a mutex that orders more than a Map promises.
+type latch struct{ word uint64 }
+
+func (l *latch) Lock()
+func (l *latch) Unlock()
+
 // RWMutex is two words; see package ir.
 type RWMutex struct{ readers, writers uint64 }
 

@@ -2,7 +2,7 @@ package sync
 
 // Map does each operation at once.
 type Map struct {
-	mu Mutex
+	mu latch
 	m  map[any]any
 }
 
