@@ -187,7 +187,7 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	}
 	sig := &r.sig.methods[m]
 	if sig.Variadic && len(e.values) >= sig.Args-1 {
-		return m, r.folded(e, sig.Args-1), nil
+		e.fold(sig.Args - 1)
 	}
 	if len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
 		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig), len(e.values))
@@ -196,22 +196,20 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	return m, args, err
 }
 
-// folded are the texts of an event's values, those from the nth on as one list. A single
-// list is taken as it is.
-func (r *resolver) folded(e *event, n int) []string {
-	texts := r.from(e, 0)
-	if len(texts) == n+1 && !e.values[n].quoted && strings.HasPrefix(texts[n], "[") {
-		return texts
+// fold makes one list of the values from the nth on. A single list is taken as it is.
+func (e *event) fold(n int) {
+	if len(e.values) == n+1 && !e.values[n].quoted && strings.HasPrefix(e.values[n].text, "[") {
+		return
 	}
-	var list []string
-	for i, s := range texts[n:] {
-		if e.values[n+i].quoted && s != "" && strings.IndexByte("[{&m", s[0]) >= 0 || !isElement(s) { // a text that looks like more
+	list := make([]string, 0, len(e.values)-n)
+	for _, v := range e.values[n:] {
+		s := v.text
+		if v.quoted && s != "" && strings.IndexByte("[{&m", s[0]) >= 0 || !isElement(s) { // a text that looks like more
 			s = strconv.Quote(s)
 		}
 		list = append(list, s)
 	}
-	r.texts = append(texts[:n], "["+strings.Join(list, " ")+"]")
-	return r.texts
+	e.values = append(e.values[:n], raw{text: "[" + strings.Join(list, " ") + "]"})
 }
 
 // isElement reports whether a text needs no quotes in a list.
