@@ -13,6 +13,7 @@ import (
 const (
 	settleWords = 64
 	settleCalls = 8
+	settleLong  = 100 // of the last two
 )
 
 // settle is the name of a method that returned something beside false or an error, in a
@@ -25,8 +26,11 @@ func settle(ctx context.Context, b backend, methods []driver.Method) string {
 	}
 	r := rand.New(rand.NewPCG(1, 18))
 	request := driver.AppendNumber(nil, settleWords)
-	for range settleWords {
+	for i := range settleWords {
 		calls := 1 + r.IntN(settleCalls)
+		if i >= settleWords-2 {
+			calls = settleLong
+		}
 		request = driver.AppendNumber(request, calls)
 		for range calls {
 			n := r.IntN(len(methods))
