@@ -63,10 +63,29 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	if s.sig, err = known.Signature(c.Aliases); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
 	}
+	if o.Whole = s.whole(); o.Whole != nil {
+		if s.machine, err = driver.NewMachine(o); err != nil {
+			return nil, fmt.Errorf("adttest: %w", err)
+		}
+	}
 	if err := s.setClose(c.Close); err != nil {
 		return nil, err
 	}
 	return s, s.fit()
+}
+
+// whole are the methods whose answers have values beside false or an error by the theory.
+func (s *subject) whole() (names []string) {
+	for i := range s.machine.Methods {
+		m := &s.machine.Methods[i]
+		sig, ok := s.sig.Method(m.Name)
+		if ok && m.Beside && slices.ContainsFunc(sig.Outcomes, func(o history.OutcomeSig) bool {
+			return (o.Outcome == history.Nil || o.Outcome == history.Error) && o.Rets > 0
+		}) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }
 
 // exactly is a checker that decides what the theory covers.

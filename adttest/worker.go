@@ -2,6 +2,7 @@ package adttest
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"runtime/debug"
@@ -102,6 +103,10 @@ func (w *worker) record(o *driver.Live, h *record.Handle, c *readyCall) bool {
 	if r.Blocked {
 		w.b.waiting(c)
 		w.beat.Add(1)
+		return false
+	}
+	if r.Beside != "" {
+		w.b.note(&fault{process: c.process, call: c.call.String(), err: fmt.Errorf("%s: in the answer %s, of which the specification says nothing, so that it was not compared; have the method return zero values there, or list it in Config.Operations with a function that returns all in one value", c.call, r.Beside)})
 		return false
 	}
 	var room [2]record.Value

@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/aliases"
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
@@ -362,9 +363,12 @@ func (m *modelEngine) decide(ctx context.Context, e *history.Execution, memory i
 // errors still.
 func (m *modelEngine) unfinished(ctx context.Context, err error, e *history.Execution) (Result, error) {
 	var unfit *caller.Unfit
+	var fault *reference.Fault
 	switch {
 	case ctx.Err() != nil:
 		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
+	case errors.As(err, &fault) && fault.Reason == driver.Drops:
+		return Result{Verdict: Inconclusive, Detail: strings.TrimPrefix(err.Error(), "reference: ")}, nil
 	case errors.As(err, &unfit):
 		return Result{}, m.blame(e, unfit)
 	case errors.As(err, new(*reference.Fault)), errors.As(err, new(*reference.LoadError)):

@@ -162,11 +162,12 @@ func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec
 		if l.run, err = calls.New(program, calls.Options{Values: l.Bounds.Values, Most: list.Most, Fresh: list.Fresh, Nil: l.nils()}); err != nil {
 			return nil, err
 		}
+		l.run.Whole, l.run.Errors = true, l.itself()
 		if l.runner, err = newRunner(ctx, program, l.run, strict, l.MaxSteps); err != nil {
 			return nil, err
 		}
 	}
-	return spec.Sequential(l.runner, l.run, l.renamed(list), answers, l.itself())
+	return spec.Sequential(l.runner, l.run, l.renamed(list), answers)
 }
 
 // renamed is a list whose methods have the specification's names.

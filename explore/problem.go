@@ -60,6 +60,7 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: fresh, Nil: l.nils()}); err != nil {
 		return nil, err
 	}
+	p.list.Whole, p.list.Errors = true, p.itself()
 	p.hash = trace.HashOf(p.program, p.list.Calls)
 	bounds := machine.Bounds{Threads: b.Threads, Ops: b.Operations, Calls: p.list.Calls}
 	options := machine.Options{NoFusion: l.NoFusion, NoSymmetry: l.NoSymmetry, MostSteps: l.MaxSteps}
@@ -197,13 +198,13 @@ func (p *problem) answer(raw int32) (int32, error) {
 }
 
 // arguments finds what may be an argument in an error's text.
-var arguments = lazy.Regexp(`"[^"]*"|\b([a-z]|[0-9]+)\b`)
+var arguments = lazy.Regexp(`\b([a-z]|[0-9]+)\b`)
 
 // compared is an answer as the specification may have it. What of it the specification does
 // not have is noted.
 func (p *problem) compared(r *machine.Result) (history.Outcome, []history.Value) {
 	if p.itself() {
-		return p.list.Whole(r)
+		return p.list.Compared(r)
 	}
 	result, text := p.list.Beside(r)
 	outcome, rets := p.list.Answer(r)

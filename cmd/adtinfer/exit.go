@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/describe"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
@@ -66,6 +67,7 @@ func exitCode(ctx context.Context, err error) int {
 	var s silent
 	var c concluded
 	var wrong *patterns.Disagrees
+	var fault *reference.Fault
 	switch {
 	case err == nil:
 		return exitHolds
@@ -82,6 +84,8 @@ func exitCode(ctx context.Context, err error) int {
 	case refusal.Witness(err) || isJudgement(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		return exitViolation
 	case wrong != nil, errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):
+		return exitInconclusive
+	case errors.As(err, &fault) && fault.Reason == driver.Drops:
 		return exitInconclusive
 	case isInput(err):
 		return exitUsage

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -79,6 +80,9 @@ func Fails(err error) bool {
 		refused *refusal.Refusal
 		fault   *reference.Fault
 	)
+	if errors.As(err, &fault) && fault.Reason == driver.Drops {
+		return false // no description would have all of the answer
+	}
 	return refusal.Witness(err) || errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty) ||
 		errors.As(err, &differs) || errors.As(err, &refused) || errors.As(err, &fault) ||
 		errors.Is(err, errEffort) || errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany)

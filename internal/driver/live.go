@@ -19,6 +19,7 @@ type Live struct {
 type Results struct {
 	Outcome int // index into the method's Outcomes
 	Blocked bool
+	Beside  string          // a result beside false or an error that is not zero and is left out, in words
 	Values  []reflect.Value // those that the outcome carries
 }
 
@@ -54,5 +55,5 @@ func (l *Live) Call(ctx context.Context, method int, args []reflect.Value) Resul
 	if c == blockedOutcome {
 		return Results{Blocked: true}
 	}
-	return Results{Outcome: int(c), Values: outs[:o.outcomes[c].Rets]}
+	return Results{Outcome: int(c), Values: outs[:o.outcomes[c].Rets], Beside: o.besides(c, outs)}
 }

@@ -40,6 +40,13 @@ func New(spec reference.Spec) (*Reference, error) {
 	impl.Close()
 	r := &Reference{methods: map[string]int{}}
 	o := driver.Object{Name: spec.Name, New: spec.New, Skip: spec.Skip}
+	for _, m := range impl.Methods() {
+		if slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool {
+			return (o.Outcome == history.Nil || o.Outcome == history.Error) && o.Rets > 0
+		}) {
+			o.Whole = append(o.Whole, m.Name)
+		}
+	}
 	for _, op := range spec.Operations {
 		o.Operations = append(o.Operations, driver.Operation{Name: op.Name, Func: op.Func})
 	}

@@ -27,6 +27,10 @@ type List struct {
 	// Most is how many operations an execution has at most.
 	Most int
 
+	// Whole: what stands beside false or an error belongs to answers, where it is not all
+	// zero. Errors: which error it is belongs to what is compared.
+	Whole, Errors bool
+
 	ops []operation // of the program
 }
 
@@ -193,8 +197,7 @@ func isBytes(f *ir.Form) bool {
 	return f.Of == ir.SliceOf && len(f.Parts) == 1 && f.Parts[0].Of == ir.Basic && f.Parts[0].Kind == ir.U8
 }
 
-// Answer is the outcome and the values of results, and behind them what stands beside false
-// or an error, if that is not all zero.
+// Answer is the outcome and the values of results; see List.Whole.
 func (l *List) Answer(r *machine.Result) (history.Outcome, []history.Value) {
 	if r.Panic != "" {
 		return history.Panic, nil
@@ -202,7 +205,7 @@ func (l *List) Answer(r *machine.Result) (history.Outcome, []history.Value) {
 	o := &l.ops[r.Op]
 	out := l.outcome(r)
 	n := out.Rets
-	if drops := o.drops(r, out); drops >= 0 {
+	if drops := o.drops(r, out); l.Whole && drops >= 0 {
 		n = drops + 1
 	}
 	var rets []history.Value
@@ -229,10 +232,10 @@ func (o *operation) drops(r *machine.Result, out history.OutcomeSig) (last int) 
 	return last
 }
 
-// Whole is an answer with which error it is, for comparisons with the same code.
-func (l *List) Whole(r *machine.Result) (history.Outcome, []history.Value) {
+// Compared is an answer as it is compared with others; see List.Errors.
+func (l *List) Compared(r *machine.Result) (history.Outcome, []history.Value) {
 	outcome, rets := l.Answer(r)
-	if outcome == history.Error {
+	if l.Errors && outcome == history.Error {
 		rets = append(rets, history.Value(r.Values[len(r.Values)-1]))
 	}
 	return outcome, rets

@@ -33,9 +33,7 @@ type Ran struct {
 // Sequential is a reference, or the implementation itself, as what it answers if nothing
 // overlaps: r runs it, with the calls of own. The error names calls that the
 // reference does not have.
-//
-// With whole, answers say which error it is: r runs the implementation itself.
-func Sequential(r Runner, own, list *calls.List, a *Answers, whole bool) (Spec, error) {
+func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
 	sig, err := history.NewSignature(own.Methods...)
 	if err != nil {
 		return nil, err
@@ -46,10 +44,7 @@ func Sequential(r Runner, own, list *calls.List, a *Answers, whole bool) (Spec, 
 	}
 	f.mayPanic()
 	labels := f.labels
-	s := &sequential{runner: r, list: own, calls: map[string]int32{}, answer: own.Answer}
-	if whole {
-		s.answer = own.Whole
-	}
+	s := &sequential{runner: r, list: own, calls: map[string]int32{}}
 	for i := range own.Labels {
 		s.calls[keyOf(own.Labels[i:i+1])] = int32(i)
 	}
@@ -67,8 +62,7 @@ func Sequential(r Runner, own, list *calls.List, a *Answers, whole bool) (Spec, 
 // sequential is a Runner as a source.
 type sequential struct {
 	runner  Runner
-	list    *calls.List // of the runner
-	answer  func(r *machine.Result) (history.Outcome, []history.Value)
+	list    *calls.List      // of the runner
 	calls   map[string]int32 // by label
 	states  [][]byte
 	numbers map[string]int32
@@ -103,7 +97,7 @@ func (s *sequential) ways(state int32, call *history.Label) (ways []way, err err
 		return nil, err
 	}
 	for _, r := range ran {
-		outcome, rets := s.answer(r.Result)
+		outcome, rets := s.list.Compared(r.Result)
 		ways = append(ways, way{Answer{outcome, rets}, s.number(r.Next)})
 	}
 	return ways, nil

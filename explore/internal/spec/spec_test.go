@@ -259,7 +259,7 @@ func sequentialSet(t *testing.T, a *Answers) (Spec, *runner, *calls.List) {
 		t.Fatal(err)
 	}
 	r := &runner{list: list}
-	s, err := Sequential(r, list, list, a, true)
+	s, err := Sequential(r, list, list, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestAgain(t *testing.T) {
 		t.Errorf("%v, not %v; %v", after, before, err)
 	}
 	other := &calls.List{Methods: []history.MethodSig{{Name: "insert", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}}}}, Labels: []history.Label{{Kind: history.Kind{Method: "insert"}, Args: []history.Value{"x"}}}}
-	if _, err := Sequential(r, r.list, other, a, true); err == nil || !strings.Contains(err.Error(), "no call insert(x)") {
+	if _, err := Sequential(r, r.list, other, a); err == nil || !strings.Contains(err.Error(), "no call insert(x)") {
 		t.Errorf("%v", err)
 	}
 }
