@@ -129,7 +129,8 @@ type rounds struct {
 	depth, deep int // of a recursion: where it was kept, and how much was chosen then
 	params      []ir.Word
 	fn          int32
-	chose       bool              // since the last round
+	chose       bool              // since the last round, alone
+	outside     int               // how much was chosen when others could last see what the step did
 	met         map[string]string // states after choices, in all ways that the step goes, and the choices
 }
 
@@ -137,7 +138,9 @@ type rounds struct {
 const unseen = 1 << 12
 
 // reset begins a step.
-func (r *rounds) reset() { r.next, r.kept, r.again, r.depth, r.chose = 0, false, false, 0, false }
+func (r *rounds) reset() {
+	r.next, r.kept, r.again, r.depth, r.chose, r.outside = 0, false, false, 0, false, 0
+}
 
 // round is called at a jump back. A loop that is in a state for the second time does not end. But if it has read
 // what nobody has been seen to write, somebody may yet; see spins.
@@ -170,7 +173,7 @@ func (m *Machine) round(t *thread, pos int32) ctl {
 
 // metBefore reports whether other choices have led to the same state: then what follows it is known.
 func (m *Machine) metBefore(t *thread) bool {
-	var key []byte
+	key := fmt.Append(nil, m.choices[:m.rounds.outside])
 	for _, f := range t.frames {
 		key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(f.fn)), uint64(f.pc))
 	}
@@ -373,7 +376,7 @@ func (m *Machine) special(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if n == 0 || n > mostChoices {
 			return m.notCovered("a choice among too many values", in.Pos)
 		}
-		regs[in.Dst] = ir.Word(m.choose(int(n)))
+		regs[in.Dst] = ir.Word(m.chooseAlone(int(n)))
 		return next
 	case ir.Cast:
 		p := m.val(regs, in.A)

@@ -41,6 +41,7 @@ func (m *Machine) directed() int32 {
 // ghostly makes a part of a directive.
 func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	g := &m.ghost
+	m.rounds.outside = m.chosen
 	if m.setup && in.M != ir.GhostBegin && in.M != ir.GhostEnd {
 		if kind := in.M; kind == ir.GhostRuns || kind == ir.GhostIn || kind == ir.GhostOwns || kind == ir.GhostGuessed {
 			regs[in.Dst] = 0

@@ -211,8 +211,16 @@ func (m *Machine) choose(n int) int {
 		m.choices, m.most = append(m.choices, 0), append(m.most, int32(n))
 	}
 	m.chosen++
-	m.rounds.chose = true
+	m.rounds.outside = m.chosen
 	return int(m.choices[m.chosen-1])
+}
+
+// chooseAlone is choose where nothing but the thread's own state depends on it.
+func (m *Machine) chooseAlone(n int) int {
+	outside := m.rounds.outside
+	i := m.choose(n)
+	m.rounds.outside, m.rounds.chose = outside, true
+	return i
 }
 
 // begin begins an operation.

@@ -360,6 +360,7 @@ const fewAccesses = 64
 
 // access notes an access, in long steps once.
 func (m *Machine) access(a access) {
+	m.rounds.outside = m.chosen
 	if len(m.accesses) >= fewAccesses {
 		if len(m.accesses) == fewAccesses {
 			m.many = map[access]bool{}

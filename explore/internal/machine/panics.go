@@ -111,7 +111,7 @@ func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 		m.seeded = len(m.state.objs)
 		return moved
 	}
-	m.synced = true
+	m.synced, m.rounds.outside = true, m.chosen
 	if m.shared.ordered {
 		if len(m.state.threads) == order.MostThreads {
 			return m.notCovered("so many goroutines, where what they learn from each other does not synchronize", in.Pos)
