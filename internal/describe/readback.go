@@ -15,6 +15,9 @@ import (
 // the reference, and one of a wrong version of it. The error is about adtinfer, not
 // about the reference.
 func (s *search) readBack(ctx context.Context, t *theory.Theory) error {
+	if t.Status.Forced {
+		return nil // it says so, and may be of no use
+	}
 	var file bytes.Buffer
 	if err := theory.Write(&file, t); err != nil {
 		return err
@@ -23,7 +26,7 @@ func (s *search) readBack(ctx context.Context, t *theory.Theory) error {
 	if err != nil {
 		return fmt.Errorf("describe: the theory that was found cannot be read, so it is not written; please report this: %w", err)
 	}
-	if s.Judge == nil || t.Status.Forced {
+	if s.Judge == nil || t.Spec.Matching.Past {
 		return nil
 	}
 	checker, err := check.New(read, check.Options{Reference: s.impl})
