@@ -70,6 +70,9 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	if o.Patterns.Progress == nil {
 		o.Patterns.Progress = func(string) {}
 	}
+	if err := together(ctx, impl); err != nil {
+		return nil, err
+	}
 	if o.Judge != nil && !o.Patterns.Force {
 		o.Patterns.Progress("looking for answers that depend on earlier calls")
 		failing, err := o.Judge.Vacuous(ctx, impl)
@@ -81,9 +84,6 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		o.Judge = &j
 	}
 	s := &search{Options: o, impl: impl, info: info}
-	if err := together(ctx, impl); err != nil {
-		return nil, err
-	}
 	t, err := s.whole(ctx)
 	if err != nil {
 		return nil, err

@@ -73,8 +73,10 @@ func (c *cell) Move(n int, v string) (int, bool) {
 }
 func (c *cell) Join(n int) []string { return c.values[:min(n, len(c.values))] }
 func (c *cell) Has() (string, bool) {
-	_, ok := c.Get()
-	return "key", ok
+	if _, ok := c.Get(); !ok {
+		return "", false
+	}
+	return "key", true
 }
 func (c *cell) Close() { c.closed = true }
 

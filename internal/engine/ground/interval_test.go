@@ -257,8 +257,8 @@ var ofOverlap = []string{
 	"forall x:Op. method(x) = look -> exists y:Op, z:Op. y != z & !before(y, x) & !before(x, y) & !before(z, x) & !before(x, z) & (before(y, z) | y = x)",
 	threeTogether,
 	"forall x:Op, y:Op. before(x, y) -> exists z:Op, w:Op. before(z, w) & x != z & y != w & !before(x, w) & !before(z, y)",
-	"exists x:Op, y:Op. before(x, y)",
-	"exists x:Op. forall y:Op. x = y | before(x, y) | before(y, x)",
+	"(exists x:Op. method(x) = swap) -> (exists x:Op, y:Op. before(x, y))",
+	"(exists z:Op. outcome(z) = nil) -> (exists x:Op. forall y:Op. x = y | before(x, y) | before(y, x))",
 	"forall x:Op, y:Op. before(x, y) -> !(exists z:Op. method(z) = swap & before(x, z) & before(z, y))",
 	"forall x:Op, y:Op. match(x) != y & method(x) = swap & method(y) = swap & x != y & arg(x) < arg(y) -> before(x, y)",
 }
