@@ -325,8 +325,11 @@ func (d *controlled) explain(ctx context.Context, e *history.Execution, r Result
 	if err != nil {
 		return nil, err
 	}
-	if x, err := d.patterns.Explain(ctx, d.seen(own.Prefix(r.Prefix)), r); err == nil {
-		return x, nil
+	seen := d.seen(own.Prefix(r.Prefix)) // which may be no violation: hidden operations may be to blame
+	if res, bad := d.patterns.Check(ctx, seen); bad == nil && res.Verdict == Violation {
+		if x, err := d.patterns.Explain(ctx, seen, r); err == nil {
+			return x, nil
+		}
 	}
 	return d.modelEngine.explain(ctx, e, r)
 }

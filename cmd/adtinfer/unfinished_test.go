@@ -142,7 +142,7 @@ func TestUnfinishedExplanations(t *testing.T) {
 // are left out.
 func unfinished(t *testing.T, c *check.Checker, e *history.Execution, res check.Result) (points int) {
 	t.Helper()
-	step := int64(1)
+	step, violating := int64(1), map[string]bool{}
 	for n := int64(0); ; n += step {
 		ctx := expiringAfter(n)
 		r := check.Report{Name: "run.log", Result: res, Ops: len(e.Ops), Coverage: coverage.Of(e)}
@@ -150,6 +150,12 @@ func unfinished(t *testing.T, c *check.Checker, e *history.Execution, res check.
 		if err == nil {
 			r.Explanation = x
 			wellFormed(t, x)
+			if text := historytest.Text(x.Execution); !violating[text] { // however little was left out
+				own, err := c.Check(t.Context(), x.Execution)
+				if violating[text] = true; err != nil || own.Verdict != check.Violation {
+					t.Fatalf("%d: %v, %v\n%s", n, own, err, text)
+				}
+			}
 		}
 		if r.Evidence, err = c.Witness(expiringAfter(n), e, res); err != nil {
 			r.Unproved = err.Error()
