@@ -184,7 +184,7 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 		a.sayNamed(done, outcome)
 		return nil
 	}
-	if silent || repeats && !a.isAnswer(m) {
+	if silent || repeats && !a.isAnswer(m, e) {
 		if outcome, ok := m.words[":ok"]; ok {
 			a.sayNamed(done, outcome)
 			return nil
@@ -215,9 +215,10 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 }
 
 // isAnswer reports whether completions that repeat the values of their invocations are answers: someone says so, or
-// others in this file can only be answers.
-func (a *assembler) isAnswer(m *meaning) bool {
-	return m.some >= 0 && (a.o.Answers || m.answered >= 0)
+// others in this file can only be answers. A list of arguments is none for that.
+func (a *assembler) isAnswer(m *meaning, e *entry) bool {
+	list := m.args > 1 && e.value == vector
+	return m.some >= 0 && (a.o.Answers || m.answered >= 0 && !list)
 }
 
 // silence finds what a completion says that has no value, or the one of its invocation.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -49,6 +50,13 @@ func (w *oracleRun) edn(records []oracleRecord) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
+// Sets, maps and their entries, which JSON has in its own way.
+var (
+	aSet  = regexp.MustCompile(`#\{([^}]*)\}`)
+	aMap  = regexp.MustCompile(`\{[^}]*\}`)
+	entry = regexp.MustCompile(`:?(\w+) (-?\w+)`)
+)
+
 func (w *oracleRun) json(records []oracleRecord) string {
 	var lines []string
 	for _, r := range records {
@@ -57,7 +65,8 @@ func (w *oracleRun) json(records []oracleRecord) string {
 			s += fmt.Sprintf(`, "key": %q`, r.key)
 		}
 		if r.value != "" {
-			s += `, "value": ` + strings.NewReplacer(" ", ", ", "k0", `"k0"`, "k1", `"k1"`, "nil", "null").Replace(r.value)
+			v := aMap.ReplaceAllStringFunc(aSet.ReplaceAllString(r.value, "[$1]"), func(m string) string { return entry.ReplaceAllString(m, `"$1":$2`) })
+			s += `, "value": ` + strings.NewReplacer(" ", ", ", "k0", `"k0"`, "k1", `"k1"`, "nil", "null").Replace(v)
 		}
 		lines = append(lines, s+"}")
 	}
