@@ -252,7 +252,7 @@ func (a *assembler) cannot(m *meaning, e, done *entry) error {
 	}
 	msg := fmt.Sprintf("%s answers %s, and completes with %s; it was invoked at %s", m.sig.Name, m.returns(), shorten(what), e.place())
 	for _, o := range m.sig.Outcomes {
-		if m.has(o.Outcome) && o.Outcome != history.Panic && o.Outcome != history.None {
+		if done.value < vector && m.has(o.Outcome) && o.Outcome != history.Panic && o.Outcome != history.None {
 			msg += fmt.Sprintf("; if that means %s, say so with --outcome '%s:%s=%[1]s'", o.Outcome, m.sig.Name, shorten(what))
 			break
 		}
