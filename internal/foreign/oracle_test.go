@@ -432,26 +432,28 @@ func (w *oracleRun) own(object string) (text string, unread int) {
 		if pending {
 			continue
 		}
-		answer := ""
-		if w.answers(o) && w.heard(o) {
-			answer = string(o.Outcome)
-			switch o.Outcome {
-			case history.Some:
-				answer = quoted(o.Rets[0])
-				if len(o.Rets) == 2 {
-					answer += ", " + quoted(o.Rets[1])
-				}
-			case history.Nil:
-				answer = "-"
-			}
-		}
-		lines = append(lines, line{o.done, strings.TrimSpace(fmt.Sprintf("[%d] return %s", i, answer))})
+		lines = append(lines, line{o.done, strings.TrimSpace(fmt.Sprintf("[%d] return %s", i, w.answer(o)))})
 	}
 	slices.SortFunc(lines, func(a, b line) int { return a.at - b.at })
 	for _, l := range lines {
 		text += l.text + "\n"
 	}
 	return text, unread
+}
+
+// answer is what an operation answered in our own format, as far as it is heard.
+func (w *oracleRun) answer(o *oracleOp) string {
+	switch {
+	case !w.answers(o) || !w.heard(o):
+		return ""
+	case o.Outcome == history.Nil:
+		return "-"
+	case o.Outcome != history.Some:
+		return string(o.Outcome)
+	case len(o.Rets) == 2:
+		return quoted(o.Rets[0]) + ", " + quoted(o.Rets[1])
+	}
+	return quoted(o.Rets[0])
 }
 
 // quoted is a value in our own format: a set of Clojure's would be a comment.
@@ -530,9 +532,9 @@ func TestOracle(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts := map[string]int{}
-			formats := []string{"EDN", "JSON", "jepsen.util", "history.txt"}
+			formats := []string{"EDN", "JSON", "jepsen.util", "history.txt", "CSV"}
 			for seed := range testsize.Samples(10_000/uint64(len(models)) + 1) {
-				f := formats[seed%4]
+				f := formats[seed%5]
 				if seed%16 == 5 {
 					f = []string{"store, EDN", "store, text", "store, log"}[seed/16%3]
 				}
