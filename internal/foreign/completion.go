@@ -215,9 +215,10 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 }
 
 // isAnswer reports whether completions that repeat the values of their invocations are answers: someone says so, or
-// others in this file can only be answers. A list of arguments is none for that.
+// others in this file can only be answers; which does not make a list of arguments the one value of a method that need not
+// answer.
 func (a *assembler) isAnswer(m *meaning, e *entry) bool {
-	list := m.args > 1 && e.value == vector
+	list := m.none && m.some == 1 && m.args > 1 && e.value == vector
 	return m.some >= 0 && (a.o.Answers || m.answered >= 0 && !list)
 }
 
