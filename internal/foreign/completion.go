@@ -184,7 +184,7 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 		a.sayNamed(done, outcome)
 		return nil
 	}
-	if silent || repeats && !a.isAnswer(m) {
+	if silent || repeats && !a.isAnswer(m, e) {
 		if outcome, ok := m.words[":ok"]; ok {
 			a.sayNamed(done, outcome)
 			return nil
@@ -215,9 +215,11 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 }
 
 // isAnswer reports whether completions that repeat the values of their invocations are answers: someone says so, or
-// others in this file can only be answers.
-func (a *assembler) isAnswer(m *meaning) bool {
-	return m.some >= 0 && (a.o.Answers || m.answered >= 0)
+// others in this file can only be answers; which does not make a list of arguments the one value of a method that need not
+// answer.
+func (a *assembler) isAnswer(m *meaning, e *entry) bool {
+	list := m.none && m.some == 1 && m.args > 1 && e.value == vector
+	return m.some >= 0 && (a.o.Answers || m.answered >= 0 && !list)
 }
 
 // silence finds what a completion says that has no value, or the one of its invocation.
@@ -251,7 +253,7 @@ func (a *assembler) cannot(m *meaning, e, done *entry) error {
 	}
 	msg := fmt.Sprintf("%s answers %s, and completes with %s; it was invoked at %s", m.sig.Name, m.returns(), shorten(what), e.place())
 	for _, o := range m.sig.Outcomes {
-		if m.has(o.Outcome) && o.Outcome != history.Panic && o.Outcome != history.None {
+		if done.value < vector && m.has(o.Outcome) && o.Outcome != history.Panic && o.Outcome != history.None {
 			msg += fmt.Sprintf("; if that means %s, say so with --outcome '%s:%s=%[1]s'", o.Outcome, m.sig.Name, shorten(what))
 			break
 		}

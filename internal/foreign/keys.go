@@ -85,6 +85,8 @@ func (a *assembler) keysFit() error {
 			return nil
 		}
 		switch {
+		case e.kind == ok && m.some > 1: // a pair is what it answers
+			return nil
 		case e.value <= null && e.key < 0:
 			advised = advised && e.kind == ok
 		case e.key >= 0, !a.isPair(e), m.args == 2 && a.shapes[e.first+2] != vector, m.args > 2:

@@ -141,14 +141,18 @@ func (a *assembler) takes(m *meaning, e *entry) error {
 		n = int(e.parts)
 		for i, k := range a.shapes[e.first+1 : e.first+1+e.parts] {
 			if k == null {
-				return a.wrong(e, fmt.Sprintf("argument %d of %s is nil, and nil is none", i+1, name))
+				msg := fmt.Sprintf("argument %d of %s is nil, and nil is none", i+1, name)
+				if i < m.args-m.options && m.options > 0 {
+					msg += fmt.Sprintf("; %s may leave out arguments at the end only", name)
+				}
+				return a.wrong(e, msg)
 			}
 		}
 	}
 	if n >= m.args-m.options && n <= m.args {
 		return nil
 	}
-	if m.args == 0 && a.isPair(e) && a.shapes[e.first+2] == null {
+	if m.args == 0 && !a.o.ByKey && a.isPair(e) && a.shapes[e.first+2] == null {
 		return a.wrong(e, fmt.Sprintf("%s takes no arguments, and %s looks like the value of a keyed test, [key nil]: if it is one, say so with --by-key", name, a.text(e)))
 	}
 	msg := fmt.Sprintf("%s takes %s, and this one has %s", name, counted(m.args), a.text(e))

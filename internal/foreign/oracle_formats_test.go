@@ -1,10 +1,13 @@
 package foreign_test
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,6 +26,7 @@ var oracleFormats = map[string]struct {
 	"JSON":        {foreign.ElleCLI, (*oracleRun).json, true, ""},
 	"jepsen.util": {foreign.Jepsen, (*oracleRun).logged, false, ""},
 	"history.txt": {foreign.Jepsen, (*oracleRun).lines, false, ""},
+	"CSV":         {foreign.CSV, (*oracleRun).table, false, ""},
 	"store, EDN":  {"", (*oracleRun).edn, true, "history.edn"},
 	"store, text": {"", (*oracleRun).lines, false, "history.txt"},
 	"store, log":  {"", (*oracleRun).logged, false, "jepsen.log"},
@@ -49,6 +53,13 @@ func (w *oracleRun) edn(records []oracleRecord) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
+// Sets, maps and their entries, which JSON has in its own way.
+var (
+	aSet  = regexp.MustCompile(`#\{([^}]*)\}`)
+	aMap  = regexp.MustCompile(`\{[^}]*\}`)
+	entry = regexp.MustCompile(`:?(\w+) (-?\w+)`)
+)
+
 func (w *oracleRun) json(records []oracleRecord) string {
 	var lines []string
 	for _, r := range records {
@@ -57,11 +68,38 @@ func (w *oracleRun) json(records []oracleRecord) string {
 			s += fmt.Sprintf(`, "key": %q`, r.key)
 		}
 		if r.value != "" {
-			s += `, "value": ` + strings.NewReplacer(" ", ", ", "k0", `"k0"`, "k1", `"k1"`, "nil", "null").Replace(r.value)
+			v := aMap.ReplaceAllStringFunc(aSet.ReplaceAllString(r.value, "[$1]"), func(m string) string { return entry.ReplaceAllString(m, `"$1":$2`) })
+			s += `, "value": ` + strings.NewReplacer(" ", ", ", "k0", `"k0"`, "k1", `"k1"`, "nil", "null").Replace(v)
 		}
 		lines = append(lines, s+"}")
 	}
 	return "[" + strings.Join(lines, ",\n") + "]\n"
+}
+
+// table is the history as a table, which says itself what is an answer, and has no rows of what failed.
+func (w *oracleRun) table([]oracleRecord) string {
+	w.o = foreign.Options{Answers: true, NilIsUnset: true}
+	rows := [][]string{{"object", "call_ms", "end_ms", "client", "op", "args", "result"}}
+	for _, o := range w.ops {
+		pending := o.how == "" || o.how == "info"
+		if o.how == "fail" || pending && w.isRead(o) {
+			continue
+		}
+		row := []string{o.object, strconv.Itoa(o.call), "", strconv.Itoa(o.process), o.Method, strings.Join(o.args, ", "), ""}
+		if !pending {
+			row[2], row[6] = strconv.Itoa(o.done), w.answer(o)
+		}
+		rows = append(rows, row)
+	}
+	if !w.keyed {
+		for i := range rows {
+			rows[i] = rows[i][1:]
+		}
+	}
+	var b strings.Builder
+	out := csv.NewWriter(&b)
+	_ = out.WriteAll(rows) // a Builder takes all
+	return b.String()
 }
 
 func (w *oracleRun) lines(records []oracleRecord) string {

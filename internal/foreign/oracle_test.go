@@ -16,29 +16,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
-// oracleTypes says of built-in models what the generator cannot know; others need no row.
-var oracleTypes = map[string]oracleType{
-	"kv": {key: true}, `kv("")`: {key: true},
-	"counter": {answers: numbers(-8, 12)},
-	"log":     {answers: numbers(0, 12)},
-}
-
-// oracleType is how histories of a model are made.
-type oracleType struct {
-	key     bool                                       // a first argument may be in :key
-	args    func(r *rand.Rand, method string) []string // nil: small numbers
-	answers func(state wgl.State) []history.Value      // that a call may have, beside the arguments of all calls
-}
-
-func numbers(from, to int) func(wgl.State) []history.Value {
-	return func(wgl.State) (all []history.Value) {
-		for n := from; n <= to; n++ {
-			all = append(all, history.Value(strconv.Itoa(n)))
-		}
-		return all
-	}
-}
-
 // oracleOp is an operation of a simulated history.
 type oracleOp struct {
 	history.Label        // as the model answered
@@ -72,6 +49,7 @@ type oracleRun struct {
 	mode    map[string]bool // by method: completions of what need not answer do
 	silent  string          // how a completion says nothing: repeated, nil, absent
 	full    bool            // invocations of reads have the answer
+	listed  bool            // transfers have a list of arguments, no map
 }
 
 func newOracleRun(seed uint64, name string, keys bool) *oracleRun {
@@ -80,7 +58,7 @@ func newOracleRun(seed uint64, name string, keys bool) *oracleRun {
 		panic(err)
 	}
 	r := rand.New(rand.NewPCG(seed, 40))
-	w := &oracleRun{Rand: r, typ: oracleTypes[name], sigs: wgl.Methods(name), model: m, mode: map[string]bool{}, full: r.IntN(5) == 0}
+	w := &oracleRun{Rand: r, typ: oracleTypes[name], sigs: wgl.Methods(name), model: m, mode: map[string]bool{}, full: r.IntN(5) == 0, listed: r.IntN(3) == 0}
 	w.silent = []string{"repeated", "nil", "absent"}[r.IntN(3)]
 	w.keyed = r.IntN(4) == 0
 	w.byField = keys && !w.keyed && r.IntN(2) == 0 && w.typ.key
@@ -119,32 +97,44 @@ func (w *oracleRun) take(states map[string]wgl.State, o *oracleOp) {
 	if s == nil {
 		s = w.model.Init()
 	}
-	candidates := w.values
-	if w.typ.answers != nil {
-		candidates = slices.Concat(candidates, w.typ.answers(s))
-	}
+	candidates := w.candidates(s, o.Method)
 	for _, i := range w.Perm(len(w.sig(o.Method).Outcomes)) {
 		out := w.sig(o.Method).Outcomes[i]
 		switch {
-		case out.Outcome == history.Error || out.Outcome == history.Panic, out.Rets > 1, out.Outcome == history.None && w.mode[o.Method] && len(w.sig(o.Method).Outcomes) > 1,
+		case out.Outcome == history.Error || out.Outcome == history.Panic, out.Outcome == history.None && w.mode[o.Method] && len(w.sig(o.Method).Outcomes) > 1,
 			out.Outcome != history.None && !w.mode[o.Method] && !w.needs(o.Method):
 			continue
 		}
 		rets := [][]history.Value{nil}
-		if out.Rets == 1 {
-			rets = nil
-			for _, v := range candidates {
-				rets = append(rets, []history.Value{v})
-			}
+		if out.Rets > 0 {
+			rets = candidates
 		}
 		for _, r := range rets {
 			l := history.Label{Kind: history.Kind{Method: o.Method, Outcome: out.Outcome}, Args: o.Args, Rets: r}
+			if len(r) != out.Rets {
+				continue
+			}
 			if next, ok := w.model.Step(s, &l); ok {
 				states[o.object], o.Label, o.effect = next, l, true
 				return
 			}
 		}
 	}
+}
+
+// candidates are what a call may answer in a state, or at all, in any order.
+func (w *oracleRun) candidates(s wgl.State, method string) (all [][]history.Value) {
+	if w.typ.answers != nil {
+		all = w.typ.answers(s, method)
+	} else {
+		for _, v := range w.values {
+			all = append(all, []history.Value{v})
+		}
+	}
+	if w.IntN(2) == 0 {
+		w.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	}
+	return all
 }
 
 // simulate makes operations that take effect between call and completion.
@@ -209,7 +199,12 @@ func (w *oracleRun) spoil() {
 		if o.how != "ok" || !w.answers(o) {
 			continue
 		}
-		some := w.has(o.Method, history.Some) && len(w.values) > 0
+		n := 1
+		if i := slices.IndexFunc(w.sig(o.Method).Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == history.Some }); i >= 0 {
+			n = w.sig(o.Method).Outcomes[i].Rets
+		}
+		all := slices.DeleteFunc(w.candidates(nil, o.Method), func(r []history.Value) bool { return len(r) != n })
+		some := w.has(o.Method, history.Some) && len(all) > 0
 		switch {
 		case o.Outcome == history.True:
 			o.Outcome = history.False
@@ -218,7 +213,7 @@ func (w *oracleRun) spoil() {
 		case o.Outcome == history.Some && w.has(o.Method, history.Nil) && w.IntN(3) == 0:
 			o.Outcome, o.Rets = history.Nil, nil
 		case some:
-			o.Outcome, o.Rets = history.Some, []history.Value{w.values[w.IntN(len(w.values))]}
+			o.Outcome, o.Rets = history.Some, all[w.IntN(len(all))]
 		}
 	}
 }
@@ -235,6 +230,9 @@ func (w *oracleRun) given(o *oracleOp) string {
 	case 1:
 		return args[0]
 	}
+	if o.Method == "transfer" && !w.listed {
+		return fmt.Sprintf("{:from %s :to %s :amount %s}", args[0], args[1], args[2])
+	}
 	return "[" + strings.Join(args, " ") + "]"
 }
 
@@ -245,6 +243,9 @@ func (w *oracleRun) said(o *oracleOp) (value string, fails bool) {
 	}
 	switch o.Outcome {
 	case history.Some:
+		if len(o.Rets) == 2 {
+			return fmt.Sprintf("[%s %s]", o.Rets[0], o.Rets[1]), false
+		}
 		return string(o.Rets[0]), false
 	case history.Nil:
 		return "nil", false
@@ -254,7 +255,7 @@ func (w *oracleRun) said(o *oracleOp) (value string, fails bool) {
 		}
 		return "false", false
 	}
-	if o.Method == "cas" && w.IntN(2) == 0 {
+	if o.Method == "cas" && w.IntN(2) == 0 && !(w.o.Answers && w.has(o.Method, history.Some)) {
 		return []string{w.given(o), "nil"}[w.IntN(2)], false
 	}
 	return "true", false
@@ -329,23 +330,36 @@ func (w *oracleRun) own(object string) (text string, unread int) {
 		if pending {
 			continue
 		}
-		answer := ""
-		if w.answers(o) && w.heard(o) {
-			answer = string(o.Outcome)
-			switch o.Outcome {
-			case history.Some:
-				answer = string(o.Rets[0])
-			case history.Nil:
-				answer = "-"
-			}
-		}
-		lines = append(lines, line{o.done, strings.TrimSpace(fmt.Sprintf("[%d] return %s", i, answer))})
+		lines = append(lines, line{o.done, strings.TrimSpace(fmt.Sprintf("[%d] return %s", i, w.answer(o)))})
 	}
 	slices.SortFunc(lines, func(a, b line) int { return a.at - b.at })
 	for _, l := range lines {
 		text += l.text + "\n"
 	}
 	return text, unread
+}
+
+// answer is what an operation answered in our own format, as far as it is heard.
+func (w *oracleRun) answer(o *oracleOp) string {
+	switch {
+	case !w.answers(o) || !w.heard(o):
+		return ""
+	case o.Outcome == history.Nil:
+		return "-"
+	case o.Outcome != history.Some:
+		return string(o.Outcome)
+	case len(o.Rets) == 2:
+		return quoted(o.Rets[0]) + ", " + quoted(o.Rets[1])
+	}
+	return quoted(o.Rets[0])
+}
+
+// quoted is a value in our own format: a set of Clojure's would be a comment.
+func quoted(v history.Value) string {
+	if strings.HasPrefix(string(v), "#") {
+		return strconv.Quote(string(v))
+	}
+	return string(v)
 }
 
 // heard reports whether an answer is understood as one: of a method that need not answer, nil and what it was invoked with
@@ -403,7 +417,7 @@ func verdicts(t *testing.T, c *check.Checker, es []*history.Execution) map[strin
 // TestOracle writes random histories of each built-in model in our own format and in others, in all the ways in which
 // completions are written: verdicts and prefixes must agree.
 func TestOracle(t *testing.T) {
-	models := append(wgl.Builtins(), `kv("")`, "counter(2)", "cas-register(0)")
+	models := append(wgl.Builtins(), `kv("")`, "bank({0 3, 1 2})", "counter(2)", "cas-register(0)")
 	for _, name := range models {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -416,9 +430,9 @@ func TestOracle(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts := map[string]int{}
-			formats := []string{"EDN", "JSON", "jepsen.util", "history.txt"}
+			formats := []string{"EDN", "JSON", "jepsen.util", "history.txt", "CSV"}
 			for seed := range testsize.Samples(10_000/uint64(len(models)) + 1) {
-				f := formats[seed%4]
+				f := formats[seed%5]
 				if seed%16 == 5 {
 					f = []string{"store, EDN", "store, text", "store, log"}[seed/16%3]
 				}

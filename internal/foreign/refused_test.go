@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/foreign"
@@ -32,9 +33,12 @@ func TestRefusedMeanings(t *testing.T) {
 		{"register", "read", "[0 nil]", "ok", "[0 nil]", 1, "all values here are pairs, as in a keyed test, [key value], where operations of each key are of an object of its own: say so with --by-key"},
 		{"register", "write", "[0 1]", "ok", "[0 1]", 1, "all values here are pairs"},
 		{"register", "read", "nil", "ok", "[0 nil]", 2, "all values here are pairs, as in a keyed test, [key value], but not all operations are invoked with a key: if these pairs are values of one object, say so with --by-key=false"},
-		{"counter", "inc", "3", "ok", "3", 1, "inc takes no arguments, and this one has 3"},
-		{"counter", "increment", "3", "ok", "3", 1, "increment is inc, which takes no arguments, and this one has 3; if it is add, say so with --alias increment=add"},
-		{"counter", "decrement", "5", "", "", 1, "decrement is dec, which takes no arguments, and this one has 5"},
+		{"counter", "read", "3", "ok", "4", 1, "read takes no arguments, and this one has 3"},
+		{"counter", "value", "3", "ok", "4", 1, "value is read, which takes no arguments, and this one has 3; if it is inc, say so with --alias value=inc"},
+		{"counter", "inc", "[1 2 3]", "ok", "nil", 1, "inc takes at most 1 argument, and whether [1 2 3] is one, or a list of arguments, nobody can tell"},
+		{"counter", "decrement", "[5]", "", "", 1, "dec takes at most 1 argument"},
+		{"counter", "inc", "[1 2]", "ok", "[1 2]", 1, "all values here are pairs"},
+		{"bounded-queue(3)", "take", "3", "ok", "3", 1, "take is remove, which takes no arguments, and this one has 3; if it is add, say so with --alias take=add"},
 		{"counter", "inc", "nil", "ok", "true", 2, "inc answers nothing or a value, and completes with true"},
 		{"counter", "add", "nil", "ok", "nil", 1, "add takes 1 argument, and nil is none"},
 		{"cas-register", "cas", "1", "ok", "1", 1, "cas takes 2 arguments, and this one has 1"},
@@ -58,6 +62,30 @@ func TestRefusedMeanings(t *testing.T) {
 		{"mutex", "acquire", "[0]", "ok", "[0]", 1, "acquire takes at most 1 argument, and whether [0] is one, or a list of arguments, nobody can tell"},
 		{"log", "append", "1", "ok", "true", 2, "append answers nothing or a value, and completes with true"},
 		{"bounded-queue(3)", "send", "1", "ok", "2", 2, "add answers nothing or true or false or error, and completes with 2"},
+		{"bank", "transfer", "nil", "ok", "nil", 1, "transfer takes 3 arguments, and nil is none"},
+		{"bank", "transfer", "nil", "fail", "nil", 1, "transfer takes 3 arguments, and nil is none"},
+		{"bank", "transfer", "[0 nil 5]", "ok", "nil", 1, "argument 2 of transfer is nil, and nil is none"},
+		{"bank", "transfer", "[0 1 5 6]", "ok", "nil", 1, "transfer takes 3 arguments, and this one has [0 1 5 6]"},
+		{"bank", "transfer", "[0 1 5]", "ok", "[0 1 6]", 2, "transfer answers nothing or true or false or error, and completes with [0 1 6]; it was invoked at 1:"},
+		{"bank", "read", "0", "ok", "10", 1, "read takes no arguments, and this one has 0"},
+		{"unique-ids", "generate", "nil", "ok", "nil", 2, "generate answers a value, and completes with nil"},
+		{"unique-ids", "generate", "nil", "ok", "true", 2, "generate answers a value, and completes with true"},
+		{"unique-ids", "generate", "5", "ok", "5", 1, "generate takes no arguments, and this one has 5"},
+		{"set-full", "add", "nil", "ok", "nil", 1, "add takes 1 argument, and nil is none"},
+		{"set-full", "add", "1", "ok", "[1]", 2, "add answers nothing or true or false, and completes with [1]"},
+		{"set-full", "contains", "1", "ok", "1", 2, "contains answers true or false, and this completion says neither"},
+		{"deque", "popFront", "1", "ok", "1", 1, "popFront takes no arguments, and this one has 1"},
+		{"deque", "pushBack", "1", "ok", "2", 2, "pushBack answers nothing, and completes with 2"},
+		{"mutex", "acquire", "nil", "ok", `"c1"`, 2, "acquire answers nothing or true or false or error, and completes with c1"},
+		{"mutex", "release", "0", "ok", "1", 2, "release answers nothing or true or false or error, and completes with 1"},
+		{"fenced-lock", "acquire", "1", "ok", "1", 1, "acquire takes no arguments, and this one has 1"},
+		{"fenced-lock", "release", "nil", "ok", "nil", 1, "release takes 1 argument, and nil is none"},
+		{"lease-lock", "renew", "nil", "ok", "true", 1, "renew takes 1 argument, and nil is none"},
+		{"versioned-register", "read", "nil", "ok", "7", 2, "read answers 2 values or nil, and completes with 7"},
+		{"versioned-register", "read", "nil", "ok", "[1 2 3]", 2, "read answers 2 values or nil, and completes with [1 2 3]"},
+		{"versioned-register", "write", "[nil 3]", "ok", "[1 3]", 1, "argument 1 of write is nil, and nil is none; write may leave out arguments at the end only"},
+		{"versioned-register", "cas", "[nil [1 3]]", "ok", "[2 [1 3]]", 1, "argument 1 of cas is nil, and nil is none"},
+		{"versioned-register", "cas", "1", "ok", "1", 1, "cas takes 2 arguments, and this one has 1"},
 		{"register", "txn", "[[:r 1 nil] [:append 2 3]]", "ok", "[[:r 1 7] [:append 2 3]]", 1, "is a transaction, whose operations on several keys take effect together: Elle checks such histories, and adtinfer can if a reference (--ref) has a method Txn"},
 		{"register", "read", "[[:r 1 nil]]", "ok", "[[:r 1 7]]", 1, "read [["},
 		{"register", "read", "[:r 1 nil]", "ok", "[:r 1 7]", 1, "is a transaction"},
@@ -81,6 +109,58 @@ func TestRefusedMeanings(t *testing.T) {
 				var wrong *history.ParseError
 				if !errors.As(err, &wrong) || wrong.Pos.Line != tt.line || wrong.Pos.Col < 1 || !strings.Contains(strings.ReplaceAll(err.Error(), `"`, ""), strings.ReplaceAll(tt.want, `"`, "")) {
 					t.Errorf("got %v, want x:%d: %s\n%s", err, tt.line, tt.want, src)
+				}
+			})
+		}
+	}
+}
+
+// TestRefusedValues: what has the right number of arguments and answers, and still is nothing that a model knows, is refused with
+// the place of its operation.
+func TestRefusedValues(t *testing.T) {
+	for _, tt := range []struct{ model, method, given, said, want string }{
+		{"bank", "transfer", "[0 1]", "[0 1]", "transfer takes from, to and amount, or a map"},
+		{"bank", "transfer", "{:from 0 :to 1}", "nil", "transfer takes from, to and amount, or a map"},
+		{"bank", "transfer", "{:from 0 :to 1 :amount 5 :note 7}", "nil", "transfer takes from, to and amount, or a map"},
+		{"bank", "transfer", "{:from 0 :to 1 :amount nil}", "nil", "the amount of a transfer is a whole number from 0 on"},
+		{"bank", "transfer", "{:from 0 :to 1 :amount -3}", "nil", `the amount of a transfer is a whole number from 0 on, not "-3"`},
+		{"overdraft-bank", "transfer", "5", "nil", "transfer takes from, to and amount, or a map"},
+		{"bank", "read", "nil", "7", `"7" is not all balances`},
+		{"bank", "read", "nil", "{0 10 1 nil}", "the balance"},
+		{"bank", "read", "nil", "[[0 10] [1 10] [2 10]]", "the balance [0 10] of account 0"},
+		{"bank({0 10, 1 10})", "transfer", "{:from 0 :to 2 :amount 5}", "nil", "no balances tell of account 2"},
+		{"set-full", "read", "nil", "7", "read answers a whole set"},
+		{"set-full", "read", "nil", "{1 2}", "read answers a whole set"},
+		{"versioned-register", "read", "nil", "[7 [1 2]]", "read answers a value and then its version, a whole number, not"},
+		{"versioned-register", "read", "nil", `[1 "a"]`, `read answers a value and then its version, a whole number, not "1" and "a"`},
+		{"versioned-register", "write", `[3 "x"]`, "nil", "write takes a whole number"},
+		{"versioned-register", "write", "3", "[1 3]", "write answers a whole number"},
+		{"versioned-register", "cas", `["a" 1]`, "nil", `cas takes a whole number, not "a"`},
+		{"fenced-lock", "acquire", "nil", `"a"`, "acquire answers a whole number"},
+		{"lease-lock", "acquire", "nil", "{:token 5}", "acquire answers a whole number"},
+		{"lease-lock", "renew", `"a"`, "nil", "renew takes a whole number"},
+		{"counter", "inc", `"x"`, "nil", `inc takes a whole number, not "x"`},
+		{"counter", "dec", "1.5", "nil", `dec takes a whole number, not "1.5"`},
+	} {
+		for _, f := range []string{"EDN", "JSON", "history.txt"} {
+			t.Run(strings.Join([]string{tt.model, tt.method, tt.given, tt.said, f}, " "), func(t *testing.T) {
+				records := []oracleRecord{{kind: "invoke", method: tt.method, value: tt.given}, {kind: "ok", method: tt.method, value: tt.said}}
+				src := oracleFormats[f].write(newOracleRun(1, tt.model, false), records)
+				sig, err := history.NewSignature(wgl.Methods(tt.model)...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c, err := check.New(nil, check.Options{Model: tt.model})
+				if err != nil {
+					t.Fatal(err)
+				}
+				es, err := foreign.New(strings.NewReader(src), "x", foreign.Options{Format: oracleFormats[f].format}, sig).Executions(sig)
+				if err == nil {
+					_, err = c.Check(t.Context(), es[0])
+				}
+				plain := strings.NewReplacer(`"`, "", `\`, "", ",", "")
+				if err == nil || !strings.Contains(err.Error(), "x:1:") || !strings.Contains(plain.Replace(err.Error()), plain.Replace(tt.want)) {
+					t.Errorf("got %v, want x:1: %s\n%s", err, tt.want, src)
 				}
 			})
 		}

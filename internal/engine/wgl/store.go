@@ -183,7 +183,10 @@ func (versioned) ReadOnly(l *history.Label) bool {
 func (versioned) Refuses(l *history.Label) error {
 	switch {
 	case l.Method == "read" && len(l.Rets) == 2:
-		return notIntegers(l, nil, l.Rets[1:])
+		if _, ok := wholeNumber(l.Rets[1]); !ok {
+			return fmt.Errorf("read answers a value and then its version, a whole number, not %q and %q", l.Rets[0], l.Rets[1])
+		}
+		return nil
 	case l.Method == "write":
 		return notIntegers(l, l.Args[min(1, len(l.Args)):], l.Rets)
 	}
