@@ -143,6 +143,7 @@ type resolver struct {
 	texts []string     // the values of the event at hand
 
 	spellings spellings
+	errors    *errorTexts // that the log has; nil: nobody asks
 }
 
 type methodName struct {
@@ -237,9 +238,9 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 			return "", nil, errorAt(e.at(e.methodAt), "operation %s is a call of %s, not of %s", e.id(), sig.Name, r.sig.methods[again].Name)
 		}
 	}
-	var first raw
-	if len(e.values) > 0 {
-		first = e.values[0]
+	var first, last raw
+	if n := len(e.values); n > 0 {
+		first, last = e.values[0], e.values[n-1]
 	}
 	o, named, ok := sig.answer(first, len(e.values))
 	if !ok {
@@ -256,6 +257,9 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 			more = fmt.Sprintf("; an error that says more has a colon: error: %s", e.values[1].text)
 		}
 		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s%s", sig.Name, describeRaw(e.values), sig.results(), more)
+	}
+	if o == Error && r.errors != nil {
+		r.errors.add(m, sig.Name, last.text)
 	}
 	rets, err = r.from(e, m, named, true)
 	return o, rets, err

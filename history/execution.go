@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // Outcome is the class of an operation's answer. The predeclared outcomes are
@@ -201,4 +203,48 @@ func (e *ParseError) Error() string { return e.Pos.String() + ": " + e.Msg }
 
 func errorAt(p Pos, format string, args ...any) *ParseError {
 	return &ParseError{Pos: p, Msg: fmt.Sprintf(format, args...)}
+}
+
+// errorTexts notices a method that returned errors of two kinds. Which of them it was is
+// no part of its answer, though the log says so.
+type errorTexts struct {
+	first  map[int][]string // by method: the words of its first error
+	clause string           // what is not compared, or ""
+}
+
+// inErrors is what varies in the errors of one kind: texts in quotes, numbers, letters
+// that stand for a value, and what follows a colon.
+var inErrors = lazy.Regexp(`"[^"]*"|'[^']*'|\b([[:alpha:]]|[[:word:].]*[0-9][[:word:].]*)\b`)
+
+// add notes the error that a method returned, if the log says which it is.
+func (t *errorTexts) add(m int, name, answer string) {
+	text, says := strings.CutPrefix(answer, "error:")
+	if text = strings.TrimSpace(text); t.clause != "" || !says || text == "" {
+		return
+	}
+	if plain, err := strconv.Unquote(text); err == nil {
+		text = plain
+	}
+	kind, _, _ := strings.Cut(inErrors().ReplaceAllString(strings.Clone(text), "_"), ": ")
+	words := strings.Fields(kind)
+	first, has := t.first[m]
+	switch {
+	case !has && t.first == nil:
+		t.first = map[int][]string{m: words}
+	case !has:
+		t.first[m] = words
+	case !oneKind(first, words):
+		t.clause = fmt.Sprintf("%s returned the errors %q and %q, and which error it is was not compared", name, strings.Join(first, " "), kind)
+	}
+}
+
+// oneKind reports whether errors may differ in a value alone: one word in a sentence.
+func oneKind(a, b []string) bool {
+	differ := 0
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			differ++
+		}
+	}
+	return len(a) == len(b) && (differ == 0 || differ == 1 && len(a) > 2)
 }

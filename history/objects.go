@@ -82,6 +82,7 @@ func (o *objects) take(e *event) error {
 	b := o.by[e.object]
 	if b == nil {
 		b = newBuilder(o.sig, o.log)
+		b.from.errors = o.list[0].from.errors
 		b.small, b.from.object, b.from.ops.slack = true, e.object, 8
 		if o.by == nil {
 			o.by = map[string]*builder{}
@@ -115,6 +116,8 @@ func (r *Reader) executions(sig Signature, several bool) ([]*Execution, error) {
 func (r *Reader) build(sig Signature, several bool) ([]*Execution, error) {
 	first := newBuilder(sig, r.events)
 	first.from.limits = r.limits()
+	r.errors = errorTexts{}
+	first.from.errors = &r.errors
 	o := &objects{sig: sig, log: r.events, list: []*builder{first}}
 	if several {
 		first.from.other = o.take

@@ -58,6 +58,7 @@ type Reader struct {
 	err    error  // why that is not all
 	events events // that are read
 	marks  []mark // where Visit was now and then
+	errors errorTexts
 }
 
 // NewReader reads the log r; file is its name in errors.
@@ -73,13 +74,13 @@ func (r *Reader) Object() string {
 	return cmp.Or(first, own)
 }
 
-// Tail says in a clause what is missing at the end of a log that was read, or
-// nothing.
+// Tail says in a clause what is missing at the end of a log that was read, or what it
+// says that an execution does not have: which error it was. Else it is empty.
 func (r *Reader) Tail() string {
 	if r.events == nil {
 		return ""
 	}
-	return r.events.tail()
+	return cmp.Or(r.events.tail(), r.errors.clause)
 }
 
 // Execution reads the whole log; see ReadLog. It is of one object.
@@ -116,6 +117,8 @@ func (r *Reader) Visit(sig Signature, v Visitor) bool {
 	}
 	w := newWalk(sig, v)
 	w.limits = r.limits()
+	r.errors = errorTexts{}
+	w.errors = &r.errors
 	ops := r.Estimate()
 	w.reserve(ops + ops/16 + 16)
 	err := w.through(r.events)
@@ -135,7 +138,7 @@ func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 			yield(nil, errors.New("history: a clock skew needs the whole log, so it cannot be followed"))
 			return
 		}
-		f := follower{resolver: resolver{sig: sig}, log: r.events}
+		f := follower{resolver: resolver{sig: sig, errors: &r.errors}, log: r.events}
 		for n := 0; ; n++ {
 			e, err := r.events.next()
 			if err == io.EOF {

@@ -119,6 +119,28 @@ func settle(ctx context.Context, b backend, methods []driver.Method) string {
 	if !slices.ContainsFunc(methods, func(m driver.Method) bool { return m.Beside }) {
 		return ""
 	}
+	for _, texts := range []bool{false, true} {
+		request := settleRequest(methods, texts)
+		_, err := b.run(ctx, 1, dialogue{
+			request: func(int) []byte { return request },
+			reply:   func(int, []byte) error { return nil },
+			defect:  func(int, *driver.Fault) {},
+		})
+		var f *driver.Fault
+		if errors.As(err, &f) && f.Reason == driver.Drops {
+			return f.Method
+		}
+	}
+	return ""
+}
+
+// settleTexts are values that code compares with, or starts with. The numbered values of
+// a type are none of these, so a compare-and-swap of a new register fails on all of them.
+var settleTexts = []string{"0", "1", "2", "3", ""}
+
+// settleRequest is the random sequences that settle runs, with texts for the arguments
+// that have them, if told so.
+func settleRequest(methods []driver.Method, texts bool) []byte {
 	r := rand.New(rand.NewPCG(1, 18))
 	request := driver.AppendNumber(nil, settleWords)
 	for i := range settleWords {
@@ -130,7 +152,13 @@ func settle(ctx context.Context, b backend, methods []driver.Method) string {
 		for range calls {
 			n := r.IntN(len(methods))
 			request = driver.AppendNumber(request, n)
-			for _, most := range methods[n].Domain {
+			for j, most := range methods[n].Domain {
+				if texts {
+					if text, ok := methods[n].Params[j].Text(settleTexts[r.IntN(len(settleTexts))]); ok {
+						request = driver.AppendValue(request, 0, text)
+						continue
+					}
+				}
 				k := 3
 				if most > 0 {
 					k = min(k, most)
@@ -139,14 +167,5 @@ func settle(ctx context.Context, b backend, methods []driver.Method) string {
 			}
 		}
 	}
-	_, err := b.run(ctx, 1, dialogue{
-		request: func(int) []byte { return request },
-		reply:   func(int, []byte) error { return nil },
-		defect:  func(int, *driver.Fault) {},
-	})
-	var f *driver.Fault
-	if errors.As(err, &f) && f.Reason == driver.Drops {
-		return f.Method
-	}
-	return ""
+	return request
 }
