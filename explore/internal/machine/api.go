@@ -193,6 +193,9 @@ func (m *Machine) Calls(form []byte, yield func(*Step) error) error {
 	return nil
 }
 
+// Work is how many instructions all steps had so far.
+func (m *Machine) Work() int { return m.work }
+
 // look makes a state the one to expand; its threads are named by their places, for Origins.
 func (m *Machine) look(form []byte) {
 	m.decode(&m.base, form)
