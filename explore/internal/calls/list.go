@@ -28,7 +28,7 @@ type List struct {
 	Most int
 
 	// Whole: what stands beside false or an error belongs to answers, where it is not all
-	// zero. Errors: which error it is belongs to what is compared.
+	// zero. Errors: which error it is belongs to what is compared, and which types interfaces hold.
 	Whole, Errors bool
 
 	ops []operation // of the program
@@ -237,6 +237,9 @@ func (l *List) Compared(r *machine.Result) (history.Outcome, []history.Value) {
 	outcome, rets := l.Answer(r)
 	if l.Errors && outcome == history.Error {
 		rets = append(rets, history.Value(r.Values[len(r.Values)-1]))
+	}
+	if l.Errors && r.Dynamics != "" {
+		rets = append(rets, history.Value(r.Dynamics))
 	}
 	return outcome, rets
 }

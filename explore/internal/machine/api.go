@@ -91,8 +91,10 @@ const (
 type Result struct {
 	Op     int
 	Values []string
-	Panic  string // of an operation that panics
-	Pos    int32  // where it panicked
+	// Dynamics are the types of what interfaces in the values hold: 7 is an int, or a string.
+	Dynamics string
+	Panic    string // of an operation that panics
+	Pos      int32  // where it panicked
 }
 
 // ErrAgain says that a word was written that seemed never to be: what was explored

@@ -28,9 +28,10 @@ type Machine struct {
 
 	// The step that is made.
 	cur      int32
-	synced   bool // its synchronization operation is done
-	steps    int  // instructions
-	work     int  // instructions of all steps
+	synced   bool   // its synchronization operation is done
+	steps    int    // instructions
+	work     int    // instructions of all steps
+	dynamics []byte // see Result.Dynamics
 	rounds   rounds
 	answer   int32
 	fault    *Fault
