@@ -69,7 +69,7 @@ func (s *Sum) Add(v int) uint64 {
 	return s.n.Add(x | 1)
 }
 `)
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
 	defer cancel()
 	r, err := explore.Run(ctx, explore.Options{Dir: dir, Bounds: bounds(2, 1, 1), Workers: 1})
 	if err != nil || r.Verdict != explore.Holds {

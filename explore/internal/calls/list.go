@@ -232,6 +232,9 @@ func (o *operation) drops(r *machine.Result, out history.OutcomeSig) (last int) 
 	return last
 }
 
+// Types begins the last value of Compared if that lists the types that interfaces hold: no text of a value does.
+const Types = "\x00"
+
 // Compared is an answer as it is compared with others; see List.Errors.
 func (l *List) Compared(r *machine.Result) (history.Outcome, []history.Value) {
 	outcome, rets := l.Answer(r)
@@ -239,7 +242,7 @@ func (l *List) Compared(r *machine.Result) (history.Outcome, []history.Value) {
 		rets = append(rets, history.Value(r.Values[len(r.Values)-1]))
 	}
 	if l.Errors && r.Dynamics != "" {
-		rets = append(rets, history.Value(r.Dynamics))
+		rets = append(rets, history.Value(Types+r.Dynamics))
 	}
 	return outcome, rets
 }
