@@ -119,13 +119,16 @@ const (
 
 // judge tells what an operation is that waits where no calls that follow let it return. A lock that no
 // operation holds which runs is wrong. Who waits for something else may be meant to do so, unless the call
-// returns at once where it is the first one, or none of the operation's ever do.
+// returns at once where it is the first one, none of the operation's ever do, or no later call can reach what
+// it waits for.
 func (a *alone) judge(l *quiescent.Lost) judgement {
 	op := a.list.Calls[l.Call].Op
 	switch at := a.shared.Machine().Look(l.State, l.Thread, mine); {
 	case at.Op == ir.Lock || at.Op == ir.RLock || at.Op == ir.WLock:
 	case a.cancels(at.Op):
 		return allowed
+	case !a.specified() && l.Stranded:
+		return wrong
 	case !a.specified() && !a.returns(op):
 	case a.specified() || l.Undecided || len(a.pkg.Skipped) > 0 || !a.seen[l.Call].First:
 		return allowed
@@ -176,21 +179,32 @@ func (a *alone) doubts() string {
 	}
 	const nothing = "nothing that could be wrong was run: "
 	switch skipped := strings.Join(a.pkg.Skipped, ", "); {
-	case a.still() && (a.refuses() || !a.synchronizes()):
+	case a.still(true) && a.refuses(), a.still(false) && !a.synchronizes():
 		var all []string
 		for op := range a.program.Ops {
 			all = append(all, a.answers(op)...)
 		}
-		return nothing + "no operation ever changes the object, and each always answers the same (" + strings.Join(all, ", ") + "): make the object in another way (--new), or name another type (--type)"
+		what := "no operation ever changes the object"
+		if !a.still(false) {
+			what = "only operations that say that they did nothing ever change the object"
+		}
+		return nothing + what + ", and each always answers the same (" + strings.Join(all, ", ") + "): make the object in another way (--new), or name another type (--type)"
 	case skipped != "" && a.constant():
 		return nothing + "each operation always answers the same, and " + skipped + " cannot be called (see the notes): write functions that are operations (//lin:op)"
 	}
 	return ""
 }
 
-// still reports whether no operation ever changes the object or waits.
-func (a *alone) still() bool {
-	return !slices.ContainsFunc(a.seen, func(s quiescent.Seen) bool { return s.Changes || s.Waits || !s.Returns })
+// still reports whether no operation ever waits or changes the object; those that may answer this or that may
+// change it if counting is set: they count what they refuse.
+func (a *alone) still(counting bool) bool {
+	for i, s := range a.seen {
+		counts := counting && len(a.list.Methods[a.list.Calls[i].Op].Outcomes) > 1
+		if s.Waits || !s.Returns || s.Changes && !counts {
+			return false
+		}
+	}
+	return true
 }
 
 // synchronizes reports whether the code has an instruction by which goroutines could do each other harm.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -175,7 +176,14 @@ func (p *problem) instead(call history.Label, answers []int32) string {
 			return "   <- another value would fit" // which of them are known depends on what was explored
 		default:
 			call.Outcome, call.Rets = a.Outcome, a.Rets
-			texts = append(texts, call.String())
+			types := ""
+			if n := len(a.Rets) - 1; n >= 0 && strings.HasPrefix(string(a.Rets[n]), calls.Types) {
+				call.Rets = a.Rets[:n]
+				if a.Outcome != history.Error { // whose text says enough
+					types = " (" + strings.TrimSpace(string(a.Rets[n])[len(calls.Types):]) + ")"
+				}
+			}
+			texts = append(texts, call.String()+types)
 		}
 	}
 	slices.Sort(texts) // as numbers do

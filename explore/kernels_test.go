@@ -1,9 +1,11 @@
 package explore_test
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -45,5 +47,32 @@ func archived(t *testing.T, file string, few int) {
 				t.Errorf("the replay string gives %v, %v", again, err)
 			}
 		})
+	}
+}
+
+// TestLongCalls sees to it that calls one at a time, which never lead to the same state, take no longer than the rest.
+func TestLongCalls(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "go.mod"), "module example.com/k\n\ngo 1.24.0\n")
+	put(t, filepath.Join(dir, "k.go"), `package k
+
+import "sync/atomic"
+
+type Sum struct{ n atomic.Uint64 }
+
+func (s *Sum) Add(v int) uint64 {
+	x := uint64(v)
+	for range 500_000 {
+		x = x*6364136223846793005 + 1
+	}
+	return s.n.Add(x | 1)
+}
+`)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	defer cancel()
+	r, err := explore.Run(ctx, explore.Options{Dir: dir, Bounds: bounds(2, 1, 1), Workers: 1})
+	if err != nil || r.Verdict != explore.Holds {
+		t.Errorf("%v, %v", r, err)
 	}
 }

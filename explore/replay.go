@@ -96,6 +96,13 @@ func (p *problem) follow(f *search.Finding) (form []byte, set int32, err error) 
 		set = p.sets.Start()
 	}
 	for i, move := range f.Path {
+		if move.Thread == machine.Collects {
+			form, _, _ = m.Collect(form)
+			if form == nil {
+				return nil, 0, errNothing
+			}
+			continue
+		}
 		var fault *machine.Fault
 		var next []byte
 		err := m.Expand(form, func(s *machine.Step) (err error) {

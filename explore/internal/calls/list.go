@@ -28,7 +28,7 @@ type List struct {
 	Most int
 
 	// Whole: what stands beside false or an error belongs to answers, where it is not all
-	// zero. Errors: which error it is belongs to what is compared.
+	// zero. Errors: which error it is belongs to what is compared, and which types interfaces hold.
 	Whole, Errors bool
 
 	ops []operation // of the program
@@ -232,11 +232,17 @@ func (o *operation) drops(r *machine.Result, out history.OutcomeSig) (last int) 
 	return last
 }
 
+// Types begins the last value of Compared if that lists the types that interfaces hold: no text of a value does.
+const Types = "\x00"
+
 // Compared is an answer as it is compared with others; see List.Errors.
 func (l *List) Compared(r *machine.Result) (history.Outcome, []history.Value) {
 	outcome, rets := l.Answer(r)
 	if l.Errors && outcome == history.Error {
 		rets = append(rets, history.Value(r.Values[len(r.Values)-1]))
+	}
+	if l.Errors && r.Dynamics != "" {
+		rets = append(rets, history.Value(Types+r.Dynamics))
 	}
 	return outcome, rets
 }

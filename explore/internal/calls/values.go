@@ -202,7 +202,7 @@ func (m *maker) object(f *ir.Form, text string, elements []ir.Word) []ir.Word {
 	object, ok := m.boxed[key]
 	if !ok {
 		p := m.program
-		p.Globals = append(p.Globals, ir.Global{Name: "argument " + text, Layout: f.Layout, Count: n, Init: elements})
+		p.Globals = append(p.Globals, ir.Global{Name: "argument " + text, Layout: f.Layout, Count: n, Init: elements, Argument: true})
 		object = ir.Pointer(len(p.Globals), 0)
 		if m.boxed == nil {
 			m.boxed = map[string]ir.Word{}

@@ -107,6 +107,8 @@ type Global struct {
 	Count  int    // how many times Layout.Words
 	Init   []Word // nil: zero
 	Pos    int32
+	// Argument: operations are called with it, all that are called with the same text.
+	Argument bool
 }
 
 // Operation is an operation of the type that is explored.

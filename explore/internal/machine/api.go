@@ -91,8 +91,10 @@ const (
 type Result struct {
 	Op     int
 	Values []string
-	Panic  string // of an operation that panics
-	Pos    int32  // where it panicked
+	// Dynamics are the types of what interfaces in the values hold: 7 is an int, or a string.
+	Dynamics string
+	Panic    string // of an operation that panics
+	Pos      int32  // where it panicked
 }
 
 // ErrAgain says that a word was written that seemed never to be: what was explored
@@ -192,6 +194,9 @@ func (m *Machine) Calls(form []byte, yield func(*Step) error) error {
 	}
 	return nil
 }
+
+// Work is how many instructions all steps had so far.
+func (m *Machine) Work() int { return m.work }
 
 // look makes a state the one to expand; its threads are named by their places, for Origins.
 func (m *Machine) look(form []byte) {

@@ -28,8 +28,10 @@ type Machine struct {
 
 	// The step that is made.
 	cur      int32
-	synced   bool // its synchronization operation is done
-	steps    int  // instructions
+	synced   bool   // its synchronization operation is done
+	steps    int    // instructions
+	work     int    // instructions of all steps
+	dynamics []byte // see Result.Dynamics
 	rounds   rounds
 	answer   int32
 	fault    *Fault
@@ -161,6 +163,7 @@ func (m *Machine) make(t int, call int32) ctl {
 	c := pause
 	if call < 0 || !m.shared.options.NoFusion {
 		c = m.run(t)
+		m.work += m.steps
 	}
 	if m.ghost.on && c != stop && !m.ghost.dropped {
 		c = m.wrong("a directive waits", 0)

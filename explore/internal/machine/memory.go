@@ -103,6 +103,8 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	case !write && (frozen || m.fixed(o, slot, n)) && !(atomic && m.spins()):
 		m.synced = m.synced || strict
 		return next
+	case frozen && m.argument(p):
+		return m.notCovered("a write to a slice that an operation was called with, which no answer shows (write a harness that returns what is written)", pos)
 	case frozen:
 		m.shared.dirty[ir.Object(p)-1].Store(true)
 		m.again = true
@@ -211,6 +213,12 @@ func (m *Machine) wake(to int) {
 	if m.orders() {
 		m.state.past.Pass(int(m.cur), to)
 	}
+}
+
+// argument reports whether a pointer is to what operations are called with.
+func (m *Machine) argument(p ir.Word) bool {
+	i := ir.Object(p) - 1
+	return i < len(m.prog.Globals) && m.prog.Globals[i].Argument
 }
 
 // spins reports whether the step is so long that it seems to wait, in a loop, for what

@@ -34,12 +34,14 @@ func (m *Machine) answered(op int, values []ir.Word) int32 {
 		}
 	}
 	r := Result{Op: op}
+	m.dynamics = m.dynamics[:0]
 	for i := range forms {
 		var text strings.Builder
 		n := m.draw(&text, &forms[i], values, 0)
 		values = values[n:]
 		r.Values = append(r.Values, text.String())
 	}
+	r.Dynamics = string(m.dynamics)
 	n := m.shared.results.number(&r)
 	if short {
 		if m.local == nil {
@@ -120,7 +122,8 @@ func (m *Machine) draw(b *strings.Builder, f *ir.Form, words []ir.Word, depth in
 	return Words(f)
 }
 
-// drawInterface writes what an interface holds.
+// drawInterface writes what an interface holds, and notes its type. What is nil in an interface that is not nil has
+// its type in the text.
 func (m *Machine) drawInterface(b *strings.Builder, words []ir.Word, depth int) {
 	t := m.prog.Types[words[0]]
 	if words[0] == 0 {
@@ -131,6 +134,11 @@ func (m *Machine) drawInterface(b *strings.Builder, words []ir.Word, depth int) 
 	if Words(&t.Form) != 1 {
 		o, _ := m.find(words[1])
 		value = m.state.words[o.off:][:o.n]
+	}
+	m.dynamics = append(append(m.dynamics, t.Name...), ' ')
+	if one := Words(&t.Form) == 1 && value[0] == 0; one && t.Form.Of != ir.Basic && t.Form.Of != ir.StructOf && t.Form.Of != ir.ArrayOf {
+		b.WriteString("(" + t.Name + ")(nil)")
+		return
 	}
 	m.draw(b, &t.Form, value, depth)
 }

@@ -16,6 +16,7 @@ type Lost struct {
 	Spins  bool  // the goroutines of the state have steps, which lead nowhere
 	// Undecided says that later calls of which there are too many may let it go on: none of the first ones does.
 	Undecided bool
+	Stranded  bool // nobody reaches what it waits for
 }
 
 // Closed reports whether all states were found: what the graph says is true of any number of calls.
@@ -97,7 +98,8 @@ func (g *Graph) each(returns bool, threads func(*node) []int, yield func(Lost)) 
 			}
 			yield(Lost{
 				Path: g.path(int32(i)), State: []byte(n.form), Thread: t, Call: -1, Depth: n.depth, Undecided: able[i]>>t&1 != 0,
-				Spins: slices.ContainsFunc(n.edges, func(e edge) bool { return e.call < 0 }),
+				Stranded: n.strands>>t&1 != 0,
+				Spins:    slices.ContainsFunc(n.edges, func(e edge) bool { return e.call < 0 }),
 			})
 		}
 	}

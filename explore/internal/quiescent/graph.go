@@ -11,6 +11,9 @@ import (
 // mostThreads is how many threads there may be in a state: a bit for each.
 const mostThreads = 64
 
+// mostWork bounds the instructions of all steps: about a second.
+const mostWork = 1 << 26
+
 // Graph is the states that were found, by number, in order of the calls that lead to them; 0 is the first one.
 type Graph struct {
 	shared *machine.Shared
@@ -84,7 +87,7 @@ func (g *Graph) explore(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if len(g.nodes) > g.most || len(g.nodes) > g.most/3 && !g.waits {
+			if len(g.nodes) > g.most || len(g.nodes) > g.most/3 && !g.waits || g.tired() {
 				g.cut(first)
 				return nil
 			}
@@ -104,6 +107,10 @@ func (g *Graph) explore(ctx context.Context) error {
 			return nil
 		}
 		for _, n := range quiet {
+			if g.tired() {
+				g.cut(first)
+				return ctx.Err()
+			}
 			g.waits = g.waits || g.nodes[n].threads > g.shared.Bounds().Threads || len(g.nodes[n].running) > 0
 			if err := g.calls(n); err != nil {
 				return err
@@ -113,6 +120,9 @@ func (g *Graph) explore(ctx context.Context) error {
 	g.cut(0)
 	return nil
 }
+
+// tired reports whether the instructions of all steps are more than mostWork. Each call was made, and those after it.
+func (g *Graph) tired() bool { return g.rounds > 1 && g.m.Work() > mostWork }
 
 // cut leaves everything open that was found from a state on.
 func (g *Graph) cut(first int) {
