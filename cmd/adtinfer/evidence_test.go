@@ -54,7 +54,7 @@ func TestModelEvidence(t *testing.T) {
 				if err := os.WriteFile(log, []byte(strings.Replace(text, "[1] call", "[one] call", 1)+"[one] return\n"), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				if out, code = command(t, slices.Concat([]string{"verify", log, ev}, flags)...); code == exitHolds {
+				if _, code = command(t, slices.Concat([]string{"verify", log, ev}, flags)...); code == exitHolds {
 					t.Fatalf("seed %d: evidence for another log is accepted\n%s", seed, text)
 				}
 				accepted++

@@ -15,7 +15,7 @@ type (
 	broadcaster struct{ to []chan int }
 	immutable   struct{ vs []int }
 	linked      struct{ vs []int }
-	pool        struct{ open bool }
+	pool        struct{}
 	ring        struct{ room int }
 	channel     struct{ c chan int }
 	logger      struct{ lines []string }
@@ -23,7 +23,7 @@ type (
 	stub        struct{}
 	fixed       struct{ n int }
 	pure        struct{}
-	dangling    struct{ next *dangling }
+	dangling    struct{ next *int }
 	waiting     struct{}
 	sized       struct{ vs []int }
 )
@@ -61,8 +61,8 @@ func (f *fixed) Name() string       { return "x" }
 func (f *fixed) Touch(int)          {}
 func (pure) Double(v int) int       { return 2 * v }
 func (pure) Positive(v int) bool    { return v > 0 }
-func (d *dangling) Add(v int)       { d.next.next.Add(v) }
-func (d *dangling) Get() *int       { return d.next.Get() }
+func (d *dangling) Add(v int)       { *d.next += v }
+func (d *dangling) Get() int        { return *d.next }
 func (waiting) Wait() error         { return reference.Blocked }
 func (s *sized) Len() int           { return len(s.vs) }
 
