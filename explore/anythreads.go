@@ -168,6 +168,9 @@ func (w watched) Step(state, call, answer int32) (int32, bool, error) {
 // unreached says what a proof never came to: a directive, or an outcome that an operation has if calls come one at a
 // time; "" if nothing. It rests on states without these.
 func (a *alone) unreached(proof *problem) string {
+	if a.graph == nil {
+		return "" // of a changed package nothing is known but the proof
+	}
 	var all []string
 	never, _ := proof.shared.Directives()
 	for _, pos := range proof.sorted(never) {

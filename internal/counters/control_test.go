@@ -156,7 +156,7 @@ func changed(r *rand.Rand, methods []reference.Method, ls []history.Label) []his
 func TestTogether(t *testing.T) {
 	testsize.NeedsLong(t)
 	for i, typ := range types {
-		if !slices.Contains([]string{"queuelen", "stackempty", "closablequeue", "pipe 128", "bounded 8", "ring 16"}, typ.name) || skipped(i) {
+		if !slices.Contains([]string{"queuelen", "stackempty", "pipe 128", "bounded 8", "ring 16"}, typ.name) || skipped(i) {
 			continue
 		}
 		impl, found := find(t, i)
