@@ -197,9 +197,10 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	return m, args, err
 }
 
-// fold makes one list of the values from the nth on. A single list is taken as it is.
+// fold makes one list of the values from the nth on. A single list is taken as it is, also in quotes, in which our own
+// logs have lists with blanks.
 func (e *event) fold(n int) {
-	if len(e.values) == n+1 && !e.values[n].quoted && strings.HasPrefix(e.values[n].text, "[") {
+	if len(e.values) == n+1 && strings.HasPrefix(e.values[n].text, "[") {
 		return
 	}
 	list := make([]string, 0, len(e.values)-n)

@@ -205,9 +205,14 @@ func TestMade(t *testing.T) {
 // cell holds a value for 60 ticks.
 type cell struct{ value, left int }
 
-func (c *cell) Set(x int)        { c.value, c.left = x, 60 }
-func (c *cell) Tick()            { c.left = max(0, c.left-1) }
-func (c *cell) Get() (int, bool) { return c.value, c.left > 0 }
+func (c *cell) Set(x int) { c.value, c.left = x, 60 }
+func (c *cell) Tick()     { c.left = max(0, c.left-1) }
+func (c *cell) Get() (int, bool) {
+	if c.left == 0 {
+		return 0, false
+	}
+	return c.value, true
+}
 
 // TestFar learns a type that looks like a smaller one for long.
 func TestFar(t *testing.T) {

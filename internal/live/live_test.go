@@ -68,13 +68,13 @@ func TestReference(t *testing.T) {
 	}{
 		{a, label("number", "", nil), reference.Answer{Outcome: history.Some, Rets: []history.Value{"-7"}}},
 		{a, label("text", "", nil), reference.Answer{Outcome: history.Some, Rets: []history.Value{"x y"}}}, // the name, not the alias
-		{b, label("number", "", nil), reference.Answer{Outcome: history.Nil}},
+		{b, label("number", "", nil), reference.Answer{Outcome: history.Nil, Rets: []history.Value{"0"}}},
 		{b, label("text", "", nil), reference.Answer{Outcome: history.Nil}},
 		{b, label("wait", "", nil), reference.Answer{Blocked: true}},
 		{b, label("empty", "", nil), reference.Answer{Outcome: history.Panic}},
 		{a, label("empty", "", nil), reference.Answer{Outcome: history.None}},
 		{a, label("empty", "", nil), reference.Answer{Outcome: history.Panic}},
-		{a, label("number", "", nil), reference.Answer{Outcome: history.Nil}},
+		{a, label("number", "", nil), reference.Answer{Outcome: history.Nil, Rets: []history.Value{"-7"}}},
 	} {
 		got := ask(t, r, tt.o, tt.l)
 		if got.Outcome != tt.want.Outcome || got.Blocked != tt.want.Blocked || !slices.Equal(got.Rets, tt.want.Rets) {
