@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/internal/words"
@@ -37,7 +38,7 @@ func (j Options) Vacuous(ctx context.Context, impl reference.Implementation) (fa
 			c.hear(ws[i], answers[i])
 		}
 	}
-	if !c.depends {
+	if !c.depends && !c.compound() {
 		return nil, &Empty{Why: c.why(), Left: j.Skipped}
 	}
 	for m, works := range c.works {
@@ -99,6 +100,14 @@ func (c *constant) hear(w word, answers []reference.Answer) {
 			c.first[m] = refusal.DrawCall(c.methods, w[i], a)
 		}
 	}
+}
+
+// compound reports whether a method takes values with parts. These and the arguments of other methods have different
+// numbered values, so that a look-up by a field finds nothing, and that nothing depends on earlier calls says little.
+func (c *constant) compound() bool {
+	return slices.ContainsFunc(c.methods, func(m reference.Method) bool {
+		return slices.ContainsFunc(m.Params, func(b values.Basic) bool { return b.Fields != nil || b.Elem != nil })
+	})
 }
 
 // why says how little is answered.
