@@ -52,6 +52,9 @@ func archived(t *testing.T, file string, few int) {
 
 // TestLongCalls sees to it that calls one at a time, which never lead to the same state, take no longer than the rest.
 func TestLongCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are those of the race detector, which takes ten times as long")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "go.mod"), "module example.com/k\n\ngo 1.24.0\n")
