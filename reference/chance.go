@@ -96,6 +96,11 @@ func (l *loader) because(r *chance.Report, f *driver.Fault) {
 	}
 }
 
+// trialTime bounds a trial: a reference whose calls wait takes long.
+const trialTime = 10 * time.Second
+
+var errTrial = errors.New("it took too long")
+
 // Sizes of what is tried.
 const (
 	restlessCalls = 8   // of each sequence with pauses
@@ -206,6 +211,9 @@ func (l *loader) try(ctx context.Context, pkg *Package, c *child) (notes []strin
 	}
 	seqs := tried(pkg.Methods())
 	mode := clock.Mode + "=" + clock.Restless
+	whole := ctx
+	ctx, cancel := context.WithTimeoutCause(whole, trialTime, errTrial)
+	defer cancel()
 	err = l.compare(ctx, seqs, l.elsewhere(pkg, c, pause, mode), l.elsewhere(pkg, c, 0, mode, clock.Other+"=1"))
 	var f *Fault
 	if errors.As(err, &f) && r.Has(chance.Clock, chance.Timer) && r.Has(chance.Random, chance.Goroutine, chance.Select, chance.MapOrder, chance.Environment) {
@@ -219,8 +227,10 @@ func (l *loader) try(ctx context.Context, pkg *Package, c *child) (notes []strin
 		}
 	}
 	switch {
+	case whole.Err() != nil:
+		return nil, whole.Err()
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return l.notes(r, len(seqs), errTrial), nil
 	case f != nil && (f.Reason == driver.Differs || f.Reason == driver.Elapses):
 		return nil, f
 	}
