@@ -111,6 +111,9 @@ const (
 	settleLong  = 100 // of the last two
 )
 
+// settleTime bounds what is tried.
+const settleTime = 5 * time.Second
+
 // settle is the name of a method that returned something beside false or an error, in a
 // few random sequences, or "". Where a method returns zero values there, as most do, they
 // are no part of its answers, and a call that returns something else later is a Fault.
@@ -119,6 +122,8 @@ func settle(ctx context.Context, b backend, methods []driver.Method) string {
 	if !slices.ContainsFunc(methods, func(m driver.Method) bool { return m.Beside }) {
 		return ""
 	}
+	ctx, cancel := context.WithTimeout(ctx, settleTime) // a call that waits may take as long as calls may
+	defer cancel()
 	for _, texts := range []bool{false, true} {
 		request := settleRequest(methods, texts)
 		_, err := b.run(ctx, 1, dialogue{
