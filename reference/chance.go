@@ -77,7 +77,7 @@ func (l *loader) depends(r *chance.Report, kinds ...chance.Kind) string {
 
 // told are the kinds that are worth telling of where no answer depended on them: others
 // are in every other package.
-var told = []chance.Kind{chance.Clock, chance.Timer, chance.Random, chance.Environment}
+var told = []chance.Kind{chance.Clock, chance.Timer, chance.Random}
 
 // because adds to a fault what it may come from. Where the clock moves in one of the runs
 // that differ and not in the other, nothing else is to blame.
@@ -214,13 +214,13 @@ func (l *loader) try(ctx context.Context, pkg *Package, c *child) (notes []strin
 	whole := ctx
 	ctx, cancel := context.WithTimeoutCause(whole, trialTime, errTrial)
 	defer cancel()
-	err = l.compare(ctx, seqs, l.elsewhere(pkg, c, pause, mode), l.elsewhere(pkg, c, 0, mode, clock.Other+"=1"))
+	err = l.compare(ctx, seqs, l.elsewhere(pkg, c, pause, mode), l.elsewhere(pkg, c, 0, mode))
 	var f *Fault
 	if errors.As(err, &f) && r.Has(chance.Clock, chance.Timer) && r.Has(chance.Random, chance.Goroutine, chance.Select, chance.MapOrder, chance.Environment) {
 		still := *r // is it the clock?
 		still.Sources = slices.DeleteFunc(slices.Clone(r.Sources), func(s chance.Source) bool { return s.Kind <= chance.Timer })
 		c.chance = &still
-		again := l.compare(ctx, seqs, l.elsewhere(pkg, c, 0, clock.Mode+"="+clock.Still), l.elsewhere(pkg, c, 0, clock.Mode+"="+clock.Still, clock.Other+"=1"))
+		again := l.compare(ctx, seqs, l.elsewhere(pkg, c, 0, clock.Mode+"="+clock.Still), l.elsewhere(pkg, c, 0, clock.Mode+"="+clock.Still))
 		c.chance = r
 		if g := (*Fault)(nil); errors.As(again, &g) && g.Reason == driver.Differs {
 			return nil, g
@@ -247,6 +247,9 @@ func (l *loader) notes(r *chance.Report, tried int, err error) (notes []string) 
 		notes = append(notes, fmt.Sprintf("the package %s; no answer depended on that in %d sequences of calls, at different times and in different processes", why, tried))
 	} else if why != "" {
 		notes = append(notes, fmt.Sprintf("the package %s; whether answers depend on that was not found out, for %s", why, brief(err)))
+	}
+	if why := l.depends(r, chance.Environment); why != "" { // another one is not made up: code may act on what it reads there
+		notes = append(notes, "the package "+why+"; whether answers depend on that was not found out")
 	}
 	if why := l.depends(&fixed, told...); why != "" {
 		notes = append(notes, "a package that it imports "+why+"; whether answers depend on that was not found out, for its files cannot be replaced: vendor it")

@@ -260,7 +260,7 @@ func TestLoadRefuses(t *testing.T) {
 			"hint: give --new 'NewBounded(4)'"},
 		{"several with parameters", module, "making#Queue", reference.Options{}, "reference: making#Queue: all constructors of Queue take parameters: func New(n int) (Queue, error), " +
 			"func NewWith(ctx context.Context, o Options, wait time.Duration, name string, more ...int) Queue\n" +
-			"hint: give --new 'New(4)' or --new 'NewWith(ctx, Options{}, time.Second, \"a\")'"},
+			"hint: give --new 'New(4)' or --new 'NewWith(ctx, Options{}, time.Second, \"a\", 4)'"},
 		{"several types with parameters", module, "making", reference.Options{}, "reference: making: several could be meant: Queue, Of\nhint: name one after the path: #Queue, #Of"},
 		{"fails", module, "making", reference.Options{New: "New(-1)"}, "reference: making: New(-1) fails: the size is negative"},
 		{"panics", module, "making", reference.Options{New: "New(0)"}, "reference: making: New(0) panics: no size"},
@@ -268,7 +268,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"wrong argument", module, "making", reference.Options{New: ` New("x")`}, `reference: making: --new  New("x") does not compile: column 6: cannot use "x" (untyped string constant) as int value in argument to New` +
 			"\nhint: its declaration is func New(n int) (Queue, error)"},
 		{"no object", module, "making", reference.Options{New: "New"}, "reference: making: --new New makes no object: give a call of a constructor, a composite literal, or & of one\n" +
-			"hint: for example, --new 'New(4)' or --new 'NewWith(ctx, Options{}, time.Second, \"a\")' or --new 'NewOf[int](4, 0.5)'"},
+			"hint: for example, --new 'New(4)' or --new 'NewWith(ctx, Options{}, time.Second, \"a\", 4)' or --new 'NewOf[int](4, 0.5)'"},
 		{"two statements", module, "making", reference.Options{New: "New(1); New(2)"}, "reference: making: --new New(1); New(2) is no Go expression: column 7: expected 'EOF', found ';'"},
 		{"a statement inside", module, "making", reference.Options{New: "New(1)) }; func init() { (0"}, "reference: making: --new New(1)) }; func init() { (0 is no Go expression: column 7:"},
 		{"unknown", module, "making", reference.Options{New: "NewWit(1)"}, "reference: making: --new NewWit(1) uses nothing that the package declares (did you mean NewWith?)"},

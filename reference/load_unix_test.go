@@ -10,8 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -31,18 +31,18 @@ func TestLoadEndsDescendants(t *testing.T) {
 		t.Skip(err)
 	}
 	p, err := load(t, extract(t, "module.txtar"), "children", reference.Options{})
-	if err != nil {
-		t.Fatal(err)
+	if err == nil { // trying it took too long
+		_, err = p.Replay(context.Background(), [][]reference.Call{program(t, p, "start")})
 	}
-	_, err = p.Replay(context.Background(), [][]reference.Call{program(t, p, "start")})
 	var f *reference.Fault // it answers differently: with process numbers
-	if !errors.As(err, &f) || f.Reason != driver.Differs {
+	if !errors.As(err, &f) || f.Reason != driver.Differs && f.Reason != driver.Elapses {
 		t.Fatalf("got %T: %v", err, err)
 	}
-	pid := 0
-	for _, c := range f.Detail[strings.LastIndexByte(f.Detail, ' ')+1:] {
-		pid = 10*pid + int(c-'0')
+	last := regexp.MustCompile(`then value ([0-9]+)`).FindStringSubmatch(f.Detail)
+	if last == nil {
+		t.Fatal(f.Detail)
 	}
+	pid, _ := strconv.Atoi(last[1])
 	for deadline := time.Now().Add(time.Minute); running(pid); {
 		if time.Now().After(deadline) {
 			t.Fatalf("process %d is still there", pid)

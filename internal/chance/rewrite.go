@@ -17,11 +17,10 @@ const local = "adtinferclock"
 var replaced = map[string]map[string]bool{
 	"time":    {"Now": true, "Since": true, "Until": true, "Sleep": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true, "Tick": true},
 	"context": {"WithTimeout": true, "WithDeadline": true, "WithTimeoutCause": true, "WithDeadlineCause": true},
-	"os":      {"Getenv": true, "LookupEnv": true, "Hostname": true},
 }
 
 // kept is a name of each of these packages, to use an import that is used no more.
-var kept = map[string]string{"time": "Nanosecond", "context": "Background", "os": "Args"}
+var kept = map[string]string{"time": "Nanosecond", "context": "Background"}
 
 // edit is a text in place of a part of a file.
 type edit struct {

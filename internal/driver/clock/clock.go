@@ -1,8 +1,8 @@
 //go:build go1.21
 
-// Package clock stands in for the clock, the timers and the environment of a reference:
-// the loader lays it over the user's module, and calls it in place of packages time,
-// context and os. What answers depend on shows, since two runs never have the same
+// Package clock stands in for the clock and the timers of a reference:
+// the loader lays it over the user's module, and calls it in place of packages time
+// and context. What answers depend on shows, since two runs never have the same
 // times. It imports only the standard library, like the driver.
 //
 // The clock is moved by being read, each time by another amount, from a nanosecond to
@@ -18,18 +18,16 @@ import (
 )
 
 // Modes, by the environment variable of this name: clocks jump, timers fire soon, too, or
-// nothing of that. Other is a variable that makes the environment another one.
+// nothing of that.
 const (
 	Mode     = "ADTINFER_CLOCK"
 	Restless = "restless"
 	Still    = "still"
-	Other    = "ADTINFER_ELSEWHERE"
 )
 
 var (
 	mu    sync.Mutex
 	mode  = os.Getenv(Mode)
-	other = os.Getenv(Other) != ""
 	now   = time.Now()
 	left  = 200 * 365 * 24 * time.Hour // what the clock may still move: nanoseconds since 1970 are 64 bits
 )
@@ -124,30 +122,4 @@ func WithTimeoutCause(c context.Context, d time.Duration, cause error) (context.
 // WithDeadlineCause is context.WithDeadlineCause.
 func WithDeadlineCause(c context.Context, t time.Time, cause error) (context.Context, context.CancelFunc) {
 	return WithTimeoutCause(c, Until(t), cause)
-}
-
-// Getenv is os.Getenv.
-func Getenv(key string) string {
-	v, _ := LookupEnv(key)
-	return v
-}
-
-// LookupEnv is os.LookupEnv. Elsewhere what is set is not, and the other way round.
-func LookupEnv(key string) (string, bool) {
-	v, ok := os.LookupEnv(key)
-	if !other {
-		return v, ok
-	}
-	if ok {
-		return "", false
-	}
-	return "7", true
-}
-
-// Hostname is os.Hostname.
-func Hostname() (string, error) {
-	if other {
-		return "elsewhere", nil
-	}
-	return os.Hostname()
 }
