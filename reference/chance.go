@@ -97,7 +97,7 @@ func (l *loader) because(r *chance.Report, f *driver.Fault) {
 }
 
 // trialTime bounds a trial: a reference whose calls wait takes long.
-const trialTime = 10 * time.Second
+const trialTime = 4 * time.Second
 
 var errTrial = errors.New("it took too long")
 
