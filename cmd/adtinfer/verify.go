@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/aliases"
 	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/configurations"
@@ -296,13 +296,11 @@ func (o *verifyOptions) relax(t *theory.Theory, ref *reference.Package, e *histo
 
 // known is methods with the other names that --alias says.
 func (o *verifyOptions) known(methods []history.MethodSig) ([]history.MethodSig, error) {
-	aliases, err := parseAliases(o.aliases)
-	methods = slices.Clone(methods)
-	for i := range methods {
-		m := &methods[i]
-		m.Aliases = append(slices.Clip(m.Aliases), aliases[m.Name]...)
+	names, err := parseAliases(o.aliases)
+	if err != nil {
+		return nil, err
 	}
-	return methods, err
+	return aliases.Add(methods, names)
 }
 
 // mostHashed bounds the operations that are hashed again by other names.
@@ -319,29 +317,15 @@ func (o *verifyOptions) rename(t *theory.Theory, e *history.Execution, ev *evide
 	if err != nil {
 		return err
 	}
-	methods = slices.DeleteFunc(methods, func(m history.MethodSig) bool {
-		return !slices.ContainsFunc(e.Ops, func(o history.Operation) bool { return o.Method == m.Name })
-	})
-	left, named := mostHashed, map[string]string{}
-	var try func(i int) bool
-	try = func(i int) bool {
-		if i == len(methods) {
-			other := *e
-			other.Ops = slices.Clone(e.Ops)
-			for i := range other.Ops {
-				other.Ops[i].Method = named[other.Ops[i].Method]
-			}
-			left -= len(e.Ops) + 1
-			return evidence.Digest(&other) == ev.Log
+	left := mostHashed
+	for other := range aliases.Renamed(methods, e) {
+		if evidence.Digest(other) == ev.Log {
+			ev.Log = own
+			break
 		}
-		m := &methods[i]
-		return slices.ContainsFunc(append([]string{m.Name}, m.Aliases...), func(name string) bool {
-			named[m.Name] = name
-			return left > 0 && try(i+1)
-		})
-	}
-	if try(0) {
-		ev.Log = own
+		if left -= len(e.Ops) + 1; left < 0 {
+			break
+		}
 	}
 	return nil
 }

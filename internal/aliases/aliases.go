@@ -5,6 +5,7 @@ package aliases
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -44,4 +45,33 @@ func Add(methods []history.MethodSig, names map[string][]string) ([]history.Meth
 		}
 	}
 	return added, nil
+}
+
+// Renamed yields an execution with each choice of one name, the method's own or another one, for each method that it has.
+// There may be very many.
+func Renamed(methods []history.MethodSig, e *history.Execution) iter.Seq[*history.Execution] {
+	methods = slices.DeleteFunc(slices.Clone(methods), func(m history.MethodSig) bool {
+		return !slices.ContainsFunc(e.Ops, func(o history.Operation) bool { return o.Method == m.Name })
+	})
+	return func(yield func(*history.Execution) bool) {
+		named := map[string]string{}
+		var choose func(i int) bool
+		choose = func(i int) bool {
+			if i == len(methods) {
+				other := *e
+				other.Ops = slices.Clone(e.Ops)
+				for i := range other.Ops {
+					other.Ops[i].Method = named[other.Ops[i].Method]
+				}
+				return yield(&other)
+			}
+			for _, name := range append([]string{methods[i].Name}, methods[i].Aliases...) {
+				if named[methods[i].Name] = name; !choose(i + 1) {
+					return false
+				}
+			}
+			return true
+		}
+		choose(0)
+	}
 }

@@ -26,10 +26,10 @@ const (
 )
 
 var (
-	mu    sync.Mutex
-	mode  = os.Getenv(Mode)
-	now   = time.Now()
-	left  = 200 * 365 * 24 * time.Hour // what the clock may still move: nanoseconds since 1970 are 64 bits
+	mu   sync.Mutex
+	mode = os.Getenv(Mode)
+	now  = time.Now()
+	left = 200 * 365 * 24 * time.Hour // what the clock may still move: nanoseconds since 1970 are 64 bits
 )
 
 // soon is when a timer fires at the latest in restless runs. It is long enough for
