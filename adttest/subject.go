@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	judgement "github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/spurious"
@@ -63,7 +64,7 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	if s.sig, err = known.Signature(c.Aliases); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
 	}
-	if o.Whole = s.whole(); o.Whole != nil {
+	if o.Whole, o.Errors = s.whole(), s.errors(); o.Whole != nil || o.Errors != nil {
 		if s.machine, err = driver.NewMachine(o); err != nil {
 			return nil, fmt.Errorf("adttest: %w", err)
 		}
@@ -80,12 +81,31 @@ func (s *subject) whole() (names []string) {
 		m := &s.machine.Methods[i]
 		sig, ok := s.sig.Method(m.Name)
 		if ok && m.Beside && slices.ContainsFunc(sig.Outcomes, func(o history.OutcomeSig) bool {
-			return (o.Outcome == history.Nil || o.Outcome == history.Error) && o.Rets > 0
+			return (o.Outcome == history.Nil || errornames.Is(string(o.Outcome))) && o.Rets > 0
 		}) {
 			names = append(names, m.Name)
 		}
 	}
 	return names
+}
+
+// errors are those that have names in the theory.
+func (s *subject) errors() (named []driver.NamedError) {
+	for i := range s.machine.Methods {
+		m := &s.machine.Methods[i]
+		sig, ok := s.sig.Method(m.Name)
+		if !ok || !m.Fails {
+			continue
+		}
+		for _, o := range sig.Outcomes {
+			if o.Error != "" {
+				named = append(named, driver.NamedError{Method: m.Name, Name: string(o.Outcome), Text: o.Error, Seen: true})
+			} else if o.Outcome == history.Error {
+				named = append(named, driver.NamedError{Method: m.Name, Seen: true})
+			}
+		}
+	}
+	return named
 }
 
 // exactly is a checker that decides what the theory covers.
@@ -215,6 +235,9 @@ func differs(m *driver.Method, sig *history.MethodSig) string {
 		}
 	}
 	for _, o := range m.Outcomes {
+		if o.Unseen { // see driver.Results.Unnamed
+			continue
+		}
 		i := slices.IndexFunc(sig.Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == history.Outcome(o.Name) })
 		if i < 0 {
 			return fmt.Sprintf("method %s may answer %s, the theory's %s answers %s; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, sig.Name, strings.Join(want, " or "))

@@ -93,7 +93,7 @@ func (c *Checker) choose(t *theory.Theory) (err error) {
 	case c.model == nil:
 		return fmt.Errorf("check: %w", t.NoPatterns("an engine", "give the reference in Options.Reference"))
 	}
-	c.engine, c.signature, c.kinds = c.model, c.model.signature, kindsOf(c.model.signature)
+	c.engine, c.signature, c.kinds = c.model, c.model.signature, c.model.kindsOf(c.model.signature)
 	return nil
 }
 

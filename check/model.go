@@ -41,6 +41,7 @@ type modelEngine struct {
 	builtin   wgl.Model
 	fast      func() *Checker     // a procedure for what builtin is; its result is nil if there is none
 	reference *refmodel.Reference // instead of builtin
+	unlikely  []history.Kind      // which it can answer, but did not in a trial
 	described automaton.Model     // instead of both: what a theory says
 	says      *theory.Spec        // that
 }
@@ -106,7 +107,12 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 		for i, r := range o.Reference.Methods() {
 			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: own[r.Name], Value: orAsIs(caller.Value(&o.Reference.Methods()[i]))}
 			for _, out := range r.Outcomes {
-				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
+				if out.Outcome != history.Error || !out.Unseen { // so a text that no error with a name has may be any
+					sig.Outcomes = append(sig.Outcomes, out.Sig())
+				}
+				if out.Unseen {
+					m.unlikely = append(m.unlikely, history.Kind{Method: r.Name, Outcome: out.Outcome})
+				}
 			}
 			sig.Outcomes = append(sig.Outcomes, history.OutcomeSig{Outcome: history.Panic}) // of any method
 			methods = append(methods, sig)
@@ -136,12 +142,12 @@ func orAsIs(read func(bool, int, string) (history.Value, error)) func(bool, int,
 	}
 }
 
-// kindsOf lists what a signature's operations may be, other than panics.
-func kindsOf(s history.Signature) (kinds []history.Kind) {
-	for _, m := range s.Methods() {
-		for _, o := range m.Outcomes {
-			if o.Outcome != history.Panic {
-				kinds = append(kinds, history.Kind{Method: m.Name, Outcome: o.Outcome})
+// kindsOf lists what a signature's operations may be, other than panics and what is unlikely.
+func (m *modelEngine) kindsOf(s history.Signature) (kinds []history.Kind) {
+	for _, sig := range s.Methods() {
+		for _, o := range sig.Outcomes {
+			if k := (history.Kind{Method: sig.Name, Outcome: o.Outcome}); o.Outcome != history.Panic && !slices.Contains(m.unlikely, k) {
+				kinds = append(kinds, k)
 			}
 		}
 	}

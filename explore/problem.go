@@ -191,6 +191,9 @@ func (p *problem) answer(raw int32) (int32, error) {
 	}
 	if p.raw[raw] < 0 {
 		r := p.shared.Result(raw)
+		if text := p.list.Unnamed(&r); text != "" {
+			return 0, fmt.Errorf("%s returned the error %q, which %s has no name for: have it return one of those that have names, or infer with --any-error", p.list.Methods[r.Op].Name, text, p.against())
+		}
 		outcome, rets := p.compared(&r)
 		p.raw[raw] = p.answers.Number(spec.Answer{Outcome: outcome, Rets: rets})
 	}

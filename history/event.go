@@ -259,7 +259,13 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		}
 		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s%s", sig.Name, describeRaw(e.values), sig.results(), more)
 	}
-	if o == Error && r.errors != nil {
+	switch {
+	case o == unknownError:
+		if r.errors != nil {
+			r.errors.unknown(sig, e)
+		}
+		return o, nil, nil
+	case o == Error && r.errors != nil:
 		r.errors.add(m, sig.Name, last.text)
 	}
 	rets, err = r.from(e, m, named, true)
@@ -273,16 +279,20 @@ func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 	if some, has := sig.outcome(Some); !has || n < 1 || some.Rets != n || e.values[n].quoted || e.values[n].isText {
 		return "", false, nil
 	}
-	_, fails := sig.outcome(Error)
+	failed, fails := sig.failed(string(Error))
 	switch last := cmp.Or(boolOf(e.values[n].text), e.values[n].text); {
 	case last == "true" && !fails, isNilWord(last) && fails:
 		o = Some
 	case last == "false" && !fails:
 		o = Nil
 	case last == "error" || strings.HasPrefix(last, "error:"):
-		o = Error
+		failed, fails = sig.failed(last)
+		o = failed.Outcome
 	}
 	out, ok := sig.outcome(o)
+	if o == unknownError {
+		return o, true, nil
+	}
 	beside := e.values[:n]
 	switch {
 	case !ok || out.Rets != 0 && out.Rets != n:

@@ -205,8 +205,8 @@ func errorAt(p Pos, format string, args ...any) *ParseError {
 	return &ParseError{Pos: p, Msg: fmt.Sprintf(format, args...)}
 }
 
-// errorTexts notices a method that returned errors of two kinds. Which of them it was is
-// no part of its answer, though the log says so.
+// errorTexts notices a method that returned errors of two kinds, where which of them it was
+// is no part of its answer, and one that returned an error that has no name where errors have.
 type errorTexts struct {
 	first  map[int][]string // by method: the words of its first error
 	clause string           // what is not compared, or ""
@@ -236,6 +236,21 @@ func (t *errorTexts) add(m int, name, answer string) {
 	case !oneKind(first, words):
 		t.clause = fmt.Sprintf("%s returned the errors %q and %q, and which error it is was not compared", name, strings.Join(first, " "), kind)
 	}
+}
+
+// unknown notes an error of a method whose errors have names, but not this one.
+func (t *errorTexts) unknown(sig *MethodSig, e *event) {
+	if t.clause != "" {
+		return
+	}
+	var known []string
+	for _, o := range sig.Outcomes {
+		if o.Error != "" {
+			known = append(known, fmt.Sprintf("%s (%s)", o.Outcome, o.Error))
+		}
+	}
+	t.clause = fmt.Sprintf("%s returned %s at %s, and which of its errors that is nobody knows, so the call was taken for one that has not returned; they are %s",
+		sig.Name, describeRaw(e.values), e.pos, strings.Join(known, ", "))
 }
 
 // oneKind reports whether errors may differ in a value alone: one word in a sentence.

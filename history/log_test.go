@@ -19,10 +19,10 @@ import (
 func testSignature(t testing.TB) Signature {
 	t.Helper()
 	sig, err := NewSignature(
-		MethodSig{Name: "add", Args: 1, Outcomes: []OutcomeSig{{None, 0}}, Aliases: []string{"push", "enqueue"}},
-		MethodSig{Name: "remove", Outcomes: []OutcomeSig{{Nil, 0}, {Some, 1}}, Aliases: []string{"pop", "dequeue"}},
-		MethodSig{Name: "has", Args: 1, Outcomes: []OutcomeSig{{True, 0}, {False, 0}}},
-		MethodSig{Name: "swap", Args: 2, Outcomes: []OutcomeSig{{Some, 2}, {Error, 0}, {"full", 1}, {"closed", 0}}},
+		MethodSig{Name: "add", Args: 1, Outcomes: []OutcomeSig{{Outcome: None, Rets: 0}}, Aliases: []string{"push", "enqueue"}},
+		MethodSig{Name: "remove", Outcomes: []OutcomeSig{{Outcome: Nil, Rets: 0}, {Outcome: Some, Rets: 1}}, Aliases: []string{"pop", "dequeue"}},
+		MethodSig{Name: "has", Args: 1, Outcomes: []OutcomeSig{{Outcome: True, Rets: 0}, {Outcome: False, Rets: 0}}},
+		MethodSig{Name: "swap", Args: 2, Outcomes: []OutcomeSig{{Outcome: Some, Rets: 2}, {Outcome: Error, Rets: 0}, {Outcome: "full", Rets: 1}, {Outcome: "closed", Rets: 0}}},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -39,8 +39,8 @@ func TestNewSignatureErrors(t *testing.T) {
 		{"two names", []MethodSig{{Name: "add"}, {Name: "add"}}, `"add" names two methods, add and add`},
 		{"two aliases", []MethodSig{{Name: "add", Aliases: []string{"x"}}, {Name: "del", Aliases: []string{"x"}}}, `"x" names two methods, add and del`},
 		{"alias and name", []MethodSig{{Name: "add", Aliases: []string{"del"}}, {Name: "del"}}, `"del" names two methods`},
-		{"outcome like a value", []MethodSig{{Name: "add", Outcomes: []OutcomeSig{{"v1", 0}}}}, `method add: outcome "v1" is not a word`},
-		{"outcome empty", []MethodSig{{Name: "add", Outcomes: []OutcomeSig{{"empty", 0}}}}, `outcome "empty" goes by the name nil`},
+		{"outcome like a value", []MethodSig{{Name: "add", Outcomes: []OutcomeSig{{Outcome: "v1", Rets: 0}}}}, `method add: outcome "v1" is not a word`},
+		{"outcome empty", []MethodSig{{Name: "add", Outcomes: []OutcomeSig{{Outcome: "empty", Rets: 0}}}}, `outcome "empty" goes by the name nil`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -148,6 +148,10 @@ func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 			if err == nil {
 				op, err = f.step(e, n)
 			}
+			if err == nil && op == nil {
+				n--
+				continue
+			}
 			if !yield(op, err) || err != nil {
 				return
 			}
@@ -204,9 +208,12 @@ func (f *follower) step(e *event, n int) (*Operation, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.running.Delete(id)
+	if o == unknownError { // it runs on
+		return nil, nil
+	}
 	op.Outcome, op.Rets, op.Return, op.ReturnPos = o, f.values(rets), n, e.pos
 	op.Process = cmp.Or(op.Process, e.process)
-	f.running.Delete(id)
 	if len(f.free) < maxFree {
 		f.free = append(f.free, op)
 	}

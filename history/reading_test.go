@@ -298,7 +298,7 @@ func TestUnusualLogsAreReadAlike(t *testing.T) {
 	sig := testSignature(t)
 	many := make([]MethodSig, fewNames+1)
 	for i := range many {
-		many[i] = MethodSig{Name: "m" + itoa(i), Outcomes: []OutcomeSig{{None, 0}}}
+		many[i] = MethodSig{Name: "m" + itoa(i), Outcomes: []OutcomeSig{{Outcome: None, Rets: 0}}}
 	}
 	wide, err := NewSignature(many...)
 	if err != nil {

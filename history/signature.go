@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
@@ -36,6 +37,7 @@ type MethodSig struct {
 type OutcomeSig struct {
 	Outcome Outcome
 	Rets    int
+	Error   string // the text of the error that it is, as logs have it behind "error:"; "" if it is none, or any
 }
 
 // Signature is the methods of a data type, found by the names that logs use.
@@ -153,7 +155,7 @@ func (m *MethodSig) answer(first raw, n int) (o Outcome, named int, ok bool) {
 		if sig, ok := m.outcome(None); ok && sig.Rets == 0 {
 			return None, 0, true
 		}
-	} else if sig, ok := m.named(first); ok && sig.Rets == n-1 {
+	} else if sig, ok := m.named(first); ok && (sig.Rets == n-1 || sig.Outcome == unknownError) {
 		return sig.Outcome, 1, true
 	}
 	if sig, ok := m.outcome(Some); ok && sig.Rets == n && !first.outcome {
@@ -178,8 +180,8 @@ func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 		return OutcomeSig{}, false
 	case isNilWord(r.text):
 		return m.outcome(Nil)
-	case strings.HasPrefix(r.text, "error:"):
-		return m.outcome(Error)
+	case r.text == string(Error) || strings.HasPrefix(r.text, "error:"):
+		return m.failed(r.text)
 	}
 	if b := boolOf(r.text); b != "" {
 		if _, ok := m.outcome(Some); !ok {
@@ -187,6 +189,47 @@ func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 		}
 	}
 	return m.outcome(Outcome(r.text))
+}
+
+// unknownError stands for the outcome of a method that returned one of its errors, which
+// have names, and nobody knows which.
+const unknownError Outcome = "?"
+
+// failed is the outcome that a log writes as error or error: text.
+func (m *MethodSig) failed(text string) (OutcomeSig, bool) {
+	var of []string
+	last := -1
+	for i := range m.Outcomes {
+		of = append(of, m.Outcomes[i].Error)
+		if m.Outcomes[i].Error != "" {
+			last = i
+		}
+	}
+	_, text, says := strings.Cut(text, ":")
+	text = strings.TrimSpace(text)
+	if plain, err := strconv.Unquote(text); err == nil {
+		text = plain
+	}
+	any, fails := m.outcome(Error)
+	switch i := errornames.Find(text, of); {
+	case i >= 0:
+		return m.Outcomes[i], true
+	case fails || last < 0:
+		return any, fails
+	case (!says || text == "") && m.names() == 1:
+		return m.Outcomes[last], true
+	}
+	return OutcomeSig{Outcome: unknownError}, true
+}
+
+// names counts the errors that have names.
+func (m *MethodSig) names() (n int) {
+	for i := range m.Outcomes {
+		if m.Outcomes[i].Error != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // boolOf is true or false where a text is one of them in other letters, else "".
@@ -369,6 +412,8 @@ func (m *MethodSig) results() string {
 			parts = append(parts, countValues(o.Rets))
 		case o.Outcome == Nil:
 			parts = append(parts, `"-"`)
+		case o.Error != "":
+			parts = append(parts, fmt.Sprintf("%q (error: %s)", o.Outcome, o.Error))
 		case o.Rets > 0:
 			parts = append(parts, fmt.Sprintf("%q and %s", o.Outcome, countValues(o.Rets)))
 		default:

@@ -8,8 +8,8 @@ import (
 // TestSpellings: a value that a log writes in two ways is refused with both places, unless
 // types say that it is one, or quotes that it is a text.
 func TestSpellings(t *testing.T) {
-	sig, err := NewSignature(MethodSig{Name: "add", Args: 1, Outcomes: []OutcomeSig{{None, 0}}, Named: []Value{"true", "5"}},
-		MethodSig{Name: "get", Outcomes: []OutcomeSig{{Some, 1}}}, MethodSig{Name: "try", Outcomes: []OutcomeSig{{True, 0}, {False, 0}}})
+	sig, err := NewSignature(MethodSig{Name: "add", Args: 1, Outcomes: []OutcomeSig{{Outcome: None, Rets: 0}}, Named: []Value{"true", "5"}},
+		MethodSig{Name: "get", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}}}, MethodSig{Name: "try", Outcomes: []OutcomeSig{{Outcome: True, Rets: 0}, {Outcome: False, Rets: 0}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,9 +57,9 @@ func TestSpellings(t *testing.T) {
 
 // TestAsInGo: all results of a call, a bool or an error last.
 func TestAsInGo(t *testing.T) {
-	sig, err := NewSignature(MethodSig{Name: "remove", Outcomes: []OutcomeSig{{Some, 1}, {Nil, 0}}},
-		MethodSig{Name: "swap", Outcomes: []OutcomeSig{{Some, 1}, {Nil, 1}}}, MethodSig{Name: "pop", Outcomes: []OutcomeSig{{Some, 1}, {Error, 0}}},
-		MethodSig{Name: "pair", Outcomes: []OutcomeSig{{Some, 2}, {Nil, 0}}})
+	sig, err := NewSignature(MethodSig{Name: "remove", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil, Rets: 0}}},
+		MethodSig{Name: "swap", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil, Rets: 1}}}, MethodSig{Name: "pop", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Error, Rets: 0}}},
+		MethodSig{Name: "pair", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 2}, {Outcome: Nil, Rets: 0}}})
 	if err != nil {
 		t.Fatal(err)
 	}

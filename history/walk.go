@@ -123,6 +123,10 @@ func (w *walk) step() error {
 		return err
 	}
 	w.methods[i] = 0
+	if outcome == unknownError {
+		w.stopped = w.seen == nil // of a visitor's events, each is counted
+		return nil
+	}
 	w.stopped = !w.v.Return(i, m, outcome, rets)
 	return nil
 }

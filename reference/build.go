@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
@@ -277,7 +278,7 @@ func TestMain(*testing.M) {
 
 // imports are those of the program around an importable package.
 func (s *selection) imports(p *listed, driverPath string) string {
-	if s.made != nil && s.typeList("") == "" { // another file imports the package
+	if s.made != nil && s.typeList("") == "" && s.errorList("", "%s %s") == "" { // another file imports the package
 		return s.driverImport(driverPath)
 	}
 	return fmt.Sprintf("\tref %q\n", p.ImportPath) + s.driverImport(driverPath)
@@ -303,15 +304,36 @@ func (s *selection) typeList(qualifier string) string {
 	return b.String()
 }
 
+// errorList lists the errors that variables of the package hold, each by a line.
+func (s *selection) errorList(qualifier, line string) string {
+	var b strings.Builder
+	for _, name := range s.errors {
+		if own := errornames.OfVariable(name); own != "" && (s.inside || token.IsExported(name)) {
+			fmt.Fprintf(&b, line, own, qualifier+name)
+		}
+	}
+	return b.String()
+}
+
 // body talks on the real standard input and output and keeps the package away
 // from both.
 func (s *selection) body(qualifier string) string {
-	serve := s.expression(qualifier) + ".Serve(in, out)"
-	if !s.isSpec {
-		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q, Zero: %v, Types: []interface{}{%s}}, in, out)",
-			s.expression(qualifier), s.call(), s.made == nil && s.ctor == "", s.typeList(qualifier))
+	spec, serve := "", "spec.Serve(in, out)"
+	if s.isSpec {
+		spec = fmt.Sprintf(`	spec := %s
+	if spec.Errors == nil {
+		spec.Errors = map[string]error{}
+		add := func(name string, value interface{}) {
+			spec.Errors[name], _ = value.(error)
+		}
+%s		_ = add
 	}
-	return fmt.Sprintf(`	in, out := os.Stdin, os.Stdout
+`, s.expression(qualifier), s.errorList(qualifier, "\t\tadd(%q, %s)\n"))
+	} else {
+		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q, Zero: %v, Types: []interface{}{%s}, Errors: []adtinferdriver.NamedError{%s}}, in, out)",
+			s.expression(qualifier), s.call(), s.made == nil && s.ctor == "", s.typeList(qualifier), s.errorList(qualifier, "{Name: %q, Value: %s}, "))
+	}
+	return spec + fmt.Sprintf(`	in, out := os.Stdin, os.Stdout
 	os.Stdin, _ = os.Open(os.DevNull)
 	os.Stdout = os.Stderr
 	if err := %s; err != nil {

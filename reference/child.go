@@ -70,18 +70,19 @@ func (c *child) start(ctx context.Context) (*driver.Hello, error) {
 	return h, json.Unmarshal(f.payload, h)
 }
 
-// settled starts a process that knows which answers are whole.
+// settled starts a process that knows which answers are whole, and which errors have names.
 func (c *child) settled(ctx context.Context) (*driver.Hello, error) {
-	for {
+	for c.config.Settling = true; ; {
 		h, err := c.start(ctx)
-		if err != nil || h.Error != "" || h.Protocol != driver.Protocol {
+		if err != nil || h.Error != "" || h.Protocol != driver.Protocol || !c.config.Settling || !settles(h.Methods) {
 			return h, err
 		}
-		name := settle(ctx, c, h.Methods)
-		if name == "" {
-			return h, nil
+		whole, errs := settle(ctx, c, h.Methods)
+		if c.config.Settling = whole != ""; c.config.Settling {
+			c.config.Whole = append(c.config.Whole, whole)
+		} else {
+			c.config.Errors = errs
 		}
-		c.config.Whole = append(c.config.Whole, name)
 		c.kill()
 	}
 }

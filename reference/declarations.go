@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/errornames"
 )
 
 // declarations is what a package declares, as far as syntax tells: enough to
@@ -18,6 +20,7 @@ type declarations struct {
 	ctors []ctorDecl
 	more  []ctorDecl // other exported functions that return a type of the package
 
+	errors  []string          // variables that hold errors
 	top     map[string]bool   // all names of the package's scope
 	imports map[string]string // paths of the packages that its files import, by name
 }
@@ -99,13 +102,40 @@ func (d *declarations) addNames(f *ast.File) {
 				case *ast.TypeSpec:
 					d.top[s.Name.Name] = true
 				case *ast.ValueSpec:
-					for _, n := range s.Names {
+					for i, n := range s.Names {
 						d.top[n.Name] = true
+						if isErrorValue(decl.Tok, s, i) {
+							d.errors = append(d.errors, n.Name)
+						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// isErrorValue reports whether a declaration's variable or constant most likely holds an error.
+func isErrorValue(tok token.Token, s *ast.ValueSpec, i int) bool {
+	if t, ok := s.Type.(*ast.Ident); ok && t.Name == "error" {
+		return true
+	}
+	var call *ast.CallExpr
+	if i < len(s.Values) {
+		call, _ = s.Values[i].(*ast.CallExpr)
+	}
+	if errornames.Is(s.Names[i].Name) && (tok == token.VAR || call != nil) {
+		return true
+	}
+	if call == nil {
+		return false
+	}
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && (f.Sel.Name == "New" && isName(f.X, "errors") || f.Sel.Name == "Errorf" && isName(f.X, "fmt"))
+}
+
+func isName(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
 }
 
 func (d *declarations) addTypes(f *ast.File) {

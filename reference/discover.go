@@ -21,6 +21,7 @@ type selection struct {
 	typeArgs string // "int, string"
 	inside   bool   // only the package itself can name it
 	locals   []string
+	errors   []string // variables that hold errors
 	plain    []string // types that are no interfaces and have no parameters
 	notes    []string
 
@@ -108,7 +109,7 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.locals, s.plain = d.order, d.plain()
+	s.locals, s.plain, s.errors = d.order, d.plain(), d.errors
 	s.chance = l.sources(ctx, p, d)
 	s.inside = p.Name == "main" || !s.exported()
 	if s.inside && (p.host != p.Dir || p.Standard) {

@@ -65,6 +65,13 @@ type Method struct {
 type OutcomeArity struct {
 	Outcome history.Outcome
 	Rets    int
+	Error   string // the error's text, if the outcome is an error with a name
+	Unseen  bool   // an error that no trial showed, although others were
+}
+
+// Sig is the outcome as a signature has it.
+func (o OutcomeArity) Sig() history.OutcomeSig {
+	return history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets, Error: o.Error}
 }
 
 // Call is a method, by its index in Methods, with abstract arguments, or with

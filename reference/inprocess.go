@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 )
 
 // DefaultTimeout is how long one call may take unless the caller says otherwise.
@@ -30,14 +31,21 @@ func New(spec Spec) (Implementation, error) {
 	if l.timeout <= 0 {
 		l.timeout = DefaultTimeout
 	}
-	for more := true; more; {
+	for o.Settling = true; ; {
 		var err error
 		if m, err = driver.NewMachine(o); err != nil {
 			return nil, fmt.Errorf("reference: %w", err)
 		}
 		l.machine = m
-		name := settle(context.Background(), l, m.Methods)
-		o.Whole, more = append(o.Whole, name), name != ""
+		if !o.Settling || !settles(m.Methods) {
+			break
+		}
+		whole, errs := settle(context.Background(), l, m.Methods)
+		if o.Settling = whole != ""; o.Settling {
+			o.Whole = append(o.Whole, whole)
+		} else {
+			o.Errors = append(o.Errors, errs...)
+		}
 	}
 	c := newClient(m.Name, m.Methods, "", l)
 	c.warn = func(note string) { m.Notes = append(m.Notes, note) }
@@ -114,14 +122,18 @@ const (
 // settleTime bounds what is tried.
 const settleTime = 5 * time.Second
 
-// settle is the name of a method that returned something beside false or an error, in a
-// few random sequences, or "". Where a method returns zero values there, as most do, they
-// are no part of its answers, and a call that returns something else later is a Fault.
-// What else goes wrong shows again when the reference is used.
-func settle(ctx context.Context, b backend, methods []driver.Method) string {
-	if !slices.ContainsFunc(methods, func(m driver.Method) bool { return m.Beside }) {
-		return ""
-	}
+// settles reports whether there is something to settle: a method may return something
+// beside false, or an error.
+func settles(methods []driver.Method) bool {
+	return slices.ContainsFunc(methods, func(m driver.Method) bool { return m.Beside || m.Fails })
+}
+
+// settle has a few random sequences run. whole is the name of a method that returned
+// something beside false or an error, or "". Where a method returns zero values there, as
+// most do, they are no part of its answers, and a call that returns something else later is
+// a Fault. Else errs says which errors methods returned. What else goes wrong shows again
+// when the reference is used.
+func settle(ctx context.Context, b backend, methods []driver.Method) (whole string, errs []driver.NamedError) {
 	ctx, cancel := context.WithTimeout(ctx, settleTime) // a call that waits may take as long as calls may
 	defer cancel()
 	for _, texts := range []bool{false, true} {
@@ -132,11 +144,39 @@ func settle(ctx context.Context, b backend, methods []driver.Method) string {
 			defect:  func(int, *driver.Fault) {},
 		})
 		var f *driver.Fault
-		if errors.As(err, &f) && f.Reason == driver.Drops {
-			return f.Method
+		switch {
+		case !errors.As(err, &f):
+		case f.Reason == driver.Drops:
+			return f.Method, nil
+		case f.Reason == driver.Fails:
+			errs = f.Errors // a machine remembers them
 		}
 	}
-	return ""
+	return "", named(errs)
+}
+
+// mostErrors is how many errors of a method have names at most: of more, there may be any number.
+const mostErrors = 8
+
+// named has names for the errors that were seen: those of variables have them, and of others
+// their texts are. One without a name stands for all others of its method.
+func named(seen []driver.NamedError) (all []driver.NamedError) {
+	texts := map[string]int{}
+	for _, e := range seen {
+		if e.Name == "" {
+			texts[e.Method]++
+		}
+	}
+	for _, e := range seen {
+		switch own := errornames.Of(e.Text); {
+		case e.Name != "":
+			e.Text = "" // the variable's
+		case texts[e.Method] <= mostErrors && own != "" && !slices.ContainsFunc(all, func(o driver.NamedError) bool { return o.Method == e.Method && o.Name == own }):
+			e.Name = own
+		}
+		all = append(all, e)
+	}
+	return all
 }
 
 // settleTexts are values that code compares with, or starts with. The numbered values of

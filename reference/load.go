@@ -18,15 +18,16 @@ import (
 // Options say how Load finds, builds and runs a package. The zero value is the
 // usual choice.
 type Options struct {
-	Dir     string        // where the user stands: relative paths start here and messages use paths from here; default: the working directory
-	Type    string        // type, constructor or Spec to use; the same as "#Name" after the path
-	Skip    []string      // methods that are not operations, in either spelling
-	New     string        // Go expression of the package that makes an object, such as NewRing(4); default: a constructor that needs no arguments
-	TypeArg string        // type argument of a generic type, several separated by commas; default: int, or the first basic type that the constraint admits
-	Timeout time.Duration // for one call; default: DefaultTimeout
-	Warn    func(string)  // hears later what Package.Notes cannot say yet: a panic that looks like a mistake of the package; default: nobody
-	Stderr  io.Writer     // gets what the package prints; default: nobody
-	Env     []string      // environment of the go command and of the child; default: os.Environ()
+	Dir      string        // where the user stands: relative paths start here and messages use paths from here; default: the working directory
+	Type     string        // type, constructor or Spec to use; the same as "#Name" after the path
+	Skip     []string      // methods that are not operations, in either spelling
+	New      string        // Go expression of the package that makes an object, such as NewRing(4); default: a constructor that needs no arguments
+	TypeArg  string        // type argument of a generic type, several separated by commas; default: int, or the first basic type that the constraint admits
+	Timeout  time.Duration // for one call; default: DefaultTimeout
+	Warn     func(string)  // hears later what Package.Notes cannot say yet: a panic that looks like a mistake of the package; default: nobody
+	Stderr   io.Writer     // gets what the package prints; default: nobody
+	AnyError bool          // all errors of a method are one outcome, whichever they are
+	Env      []string      // environment of the go command and of the child; default: os.Environ()
 }
 
 // Package is a user's package that was found and built and runs in a child
@@ -173,7 +174,7 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 		return nil, err
 	}
 	c := &child{loader: l, exe: exe, dir: p.Dir, config: driver.Config{
-		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.chance.Woken,
+		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.chance.Woken, AnyError: l.AnyError,
 	}, chance: found.chance}
 	hello, err := c.settled(ctx)
 	if err != nil {

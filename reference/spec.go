@@ -3,10 +3,13 @@ package reference
 import (
 	"encoding/json"
 	"io"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 )
 
 // Spec describes a data type to adtinfer beyond what its Go signatures say.
@@ -65,6 +68,13 @@ type Spec struct {
 	// MayFail are answers of methods, such as "tryLock=false", that the data type
 	// allows in every state and that then change nothing.
 	MayFail []string
+
+	// Errors are errors that methods return, by the names of their variables: each is an
+	// outcome of its own. Load finds those of the package itself.
+	Errors map[string]error
+
+	// AnyError has all errors of a method be one outcome, whichever they are.
+	AnyError bool
 
 	// Timeout bounds one call of a reference that New makes; default:
 	// DefaultTimeout. Load has an option of its own.
@@ -150,6 +160,12 @@ func (s Spec) object() driver.Object {
 	for _, op := range s.Operations {
 		o.Operations = append(o.Operations, driver.Operation{Name: op.Name, Func: op.Func})
 	}
+	for _, name := range slices.Sorted(maps.Keys(s.Errors)) {
+		if own := errornames.OfVariable(name); own != "" && s.Errors[name] != nil {
+			o.Errors = append(o.Errors, driver.NamedError{Name: own, Value: s.Errors[name]})
+		}
+	}
+	o.AnyError = s.AnyError
 	o.Info, o.Err = json.Marshal(s.Info())
 	if s.Accept != nil && o.Err == nil {
 		o.Accept, o.Err = acceptFunc(s.New, s.Accept)
@@ -163,7 +179,7 @@ func methodsOf(ds []driver.Method) []Method {
 	for _, d := range ds {
 		m := Method{Name: d.Name, GoName: d.GoName, Args: d.Args, Rets: d.Rets, Params: d.Params, Results: d.Results, ArgDomain: d.Domain, Variadic: d.Variadic}
 		for _, o := range d.Outcomes {
-			m.Outcomes = append(m.Outcomes, OutcomeArity{history.Outcome(o.Name), o.Rets})
+			m.Outcomes = append(m.Outcomes, OutcomeArity{history.Outcome(o.Name), o.Rets, o.Error, o.Unseen})
 		}
 		ms = append(ms, m)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -18,6 +19,9 @@ func (d *decoder) outcomes(n *node, m *history.MethodSig) {
 	for i, o := range m.Outcomes {
 		if slices.ContainsFunc(m.Outcomes[:i], func(p history.OutcomeSig) bool { return p.Outcome == o.Outcome }) {
 			d.fail(valueOf(n.Content[i], "outcome"), "outcome %q is declared twice", o.Outcome)
+		}
+		if o.Error != "" && !errornames.Is(string(o.Outcome)) || o.Error != "" && o.Outcome == history.Error {
+			d.fail(valueOf(n.Content[i], "outcome"), "an outcome with the text of an error has a name of its own that begins with err, such as ErrClosed, not %q", o.Outcome)
 		}
 	}
 }

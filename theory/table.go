@@ -179,6 +179,8 @@ var outcomeForm = object("an outcome",
 	}, func(o *history.OutcomeSig) *history.Outcome { return &o.Outcome }),
 	may("returns", arity("returns"), func(o *history.OutcomeSig) *int { return &o.Rets }).
 		otherwise(0).about("Number of values that come with the outcome."),
+	may("error", line("an error's text"), func(o *history.OutcomeSig) *string { return &o.Error }).
+		about("The text of the error that the outcome is: logs write it behind \"error:\"."),
 ).flow().defined("outcome")
 
 // kindForm is a method with an outcome, as METHOD=OUTCOME.

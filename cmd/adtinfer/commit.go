@@ -31,13 +31,14 @@ import (
 type commitFlags struct {
 	commit    bool
 	ref, make string
+	anyError  bool
 	observers []string
 }
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.commit, "commit", false, "check binary logs in commit order, against --ref or --model; with --theory, also say what is to blame")
 	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if it has several; with --theory and without --commit, also say which wrong versions of it these logs would expose")
-	newFlag(f, &o.make)
+	newFlag(f, &o.make, &o.anyError)
 	f.StringSliceVar(&o.observers, "observer", nil, "with --commit: methods that change nothing and so need no commit")
 }
 
@@ -46,6 +47,8 @@ func (o *checkOptions) validateCommit() error {
 	switch {
 	case !o.commit && len(o.observers) > 0:
 		return usagef("--observer works only with --commit")
+	case o.anyError && o.ref == "":
+		return usagef("--any-error needs a reference: name it with --ref")
 	case o.make != "" && o.ref == "":
 		return usagef("--new %s needs a reference: name it with --ref", o.make)
 	case !o.commit:
@@ -129,7 +132,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *terminal.P
 		}, func() {}, nil
 	}
 	p.Step("building the reference")
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, AnyError: true, Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
 		return nil, nil, err
 	}

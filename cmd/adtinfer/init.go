@@ -57,7 +57,7 @@ overwrites a file only with --force.`,
 	f := c.Flags()
 	f.StringVar(&o.template, "template", "", "write a plain reference of this kind: "+strings.Join(skeleton.Templates(), ", "))
 	f.StringVar(&o.load.Type, "type", "", "the type to describe, if the package has several")
-	newFlag(f, &o.load.New)
+	newFlag(f, &o.load.New, &o.load.AnyError)
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
 	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods to leave out")
 	f.StringVarP(&o.out, "out", "o", "", "the file to write (default: "+skeleton.FileName+" in the package)")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,7 +48,7 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if it has several")
 	f.StringVar(&o.load.Type, "type", "", "the type or Spec to use")
-	newFlag(f, &o.load.New)
+	newFlag(f, &o.load.New, &o.load.AnyError)
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
 	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods to leave out")
 	f.DurationVar(&o.load.Timeout, "call-timeout", reference.DefaultTimeout, "time limit for each call of the reference")
@@ -65,9 +66,26 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	directories(c, "ref")
 }
 
-// newFlag makes the flag that goes with every --ref.
-func newFlag(f *pflag.FlagSet, to *string) {
+// newFlag makes the flags that go with every --ref.
+func newFlag(f *pflag.FlagSet, to *string, anyError *bool) {
+	f.BoolVar(anyError, "any-error", false, "take all errors of a method of the reference for one outcome, whichever they are")
 	f.StringVar(to, "new", "", "Go expression that creates an object of the reference, such as 'NewRing(4)', for a constructor with parameters")
+}
+
+// namesErrors reports whether a theory, if there is one, may have names for errors: one without
+// any has all errors of a method as one outcome.
+func namesErrors(t *theory.Theory) bool {
+	if t == nil {
+		return true
+	}
+	for _, m := range t.Spec.Methods {
+		if slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Error != "" }) {
+			return true
+		}
+	}
+	return !slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool {
+		return slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == history.Error })
+	})
 }
 
 // sameNew refuses a reference that makes its objects otherwise than the one that

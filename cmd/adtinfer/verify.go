@@ -32,6 +32,7 @@ type verifyOptions struct {
 	readFlags
 	theory, ref, model string
 	make               string
+	anyError           bool
 	aliases, mayFail   []string
 	timeout            time.Duration
 	object             string // of several
@@ -70,7 +71,7 @@ input.`,
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
 	f.StringVar(&o.ref, "ref", "", "the reference to compare the theory and a linearization with: a directory or import path, with #NAME of a type or Spec if it has several")
-	newFlag(f, &o.make)
+	newFlag(f, &o.make, &o.anyError)
 	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME: allow this answer in every state; it changes nothing; as given to check")
 	f.StringVar(&o.model, "model", "", "the built-in model to compare the theory and a linearization with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
@@ -182,6 +183,8 @@ func shown(ev *evidence.Evidence) string {
 // checks the flags.
 func (o *verifyOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 	switch {
+	case o.anyError && o.ref == "":
+		return nil, usagef("--any-error needs a reference: name it with --ref")
 	case o.make != "" && o.ref == "":
 		return nil, usagef("--new %s needs a reference: name it with --ref", o.make)
 	case o.ref != "" && o.model != "":
@@ -207,7 +210,7 @@ func (o *verifyOptions) load(ctx context.Context, st streams, t *theory.Theory) 
 	if err := sameNew(t, o.make); err != nil {
 		return nil, err
 	}
-	return reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
+	return reference.Load(ctx, o.ref, reference.Options{New: o.make, AnyError: o.anyError || !namesErrors(t), Stderr: &prefixWriter{w: st.err}})
 }
 
 // read reads the log.
@@ -274,7 +277,7 @@ func (o *verifyOptions) relax(t *theory.Theory, ref *reference.Package, e *histo
 		for _, m := range ref.Methods() {
 			sig := history.MethodSig{Name: m.Name}
 			for _, out := range m.Outcomes {
-				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
+				sig.Outcomes = append(sig.Outcomes, out.Sig())
 			}
 			methods = append(methods, sig)
 		}

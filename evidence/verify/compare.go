@@ -125,7 +125,7 @@ func (c *comparison) kinds() error {
 			if slices.Contains(c.t.Spec.MayFail, s.Kind) {
 				continue // the theory allows it where the reference may not
 			}
-			if slices.Contains(own.Outcomes, reference.OutcomeArity{Outcome: out.Outcome, Rets: out.Rets}) {
+			if slices.ContainsFunc(own.Outcomes, func(o reference.OutcomeArity) bool { return o.Outcome == out.Outcome && o.Rets == out.Rets }) {
 				c.shapes = append(c.shapes, s)
 			}
 		}

@@ -44,7 +44,9 @@ func (t *table) signatures() (all []history.MethodSig) {
 	for _, m := range t.methods {
 		s := history.MethodSig{Name: m.Name, Args: len(m.Args)}
 		for _, o := range m.Outcomes {
-			s.Outcomes = append(s.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
+			if !o.Unseen || slices.Contains(t.kinds, history.Kind{Method: m.Name, Outcome: o.Outcome}) {
+				s.Outcomes = append(s.Outcomes, o.Sig())
+			}
 		}
 		if slices.Contains(t.kinds, history.Kind{Method: m.Name, Outcome: history.Panic}) {
 			s.Outcomes = append(s.Outcomes, history.OutcomeSig{Outcome: history.Panic})

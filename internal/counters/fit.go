@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -68,7 +69,7 @@ func (t *table) never() (k history.Kind, ok bool) {
 	for _, m := range t.methods {
 		for _, o := range m.Outcomes {
 			k := history.Kind{Method: m.Name, Outcome: o.Outcome}
-			if o.Outcome != history.Error && !slices.Contains(t.kinds, k) {
+			if !errornames.Is(string(o.Outcome)) && !slices.Contains(t.kinds, k) {
 				return k, true
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 )
 
 // Sentences say what an automaton with one location answers, and when: "tryAcquire
@@ -39,6 +40,9 @@ func otherwise(own []*automata.Transition) *automata.Transition {
 	rank := func(t *automata.Transition) int {
 		if t.Blocks {
 			return 6
+		}
+		if errornames.Is(string(t.Outcome)) {
+			return 4
 		}
 		return slices.Index([]history.Outcome{history.None, history.True, history.Nil, history.False, history.Error, history.Panic}, t.Outcome)
 	}

@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -62,6 +63,7 @@ func (r *runner) invoke(o *op, object reflect.Value, in []reflect.Value) (outcom
 		r.left = c.left
 		return blockedOutcome, nil
 	case !c.panicked:
+		r.m.tried(o, c.outs)
 		return o.classify(c.outs), c.outs
 	}
 	if text := fmt.Sprint(c.value); strings.HasPrefix(text, "reflect: Call ") {
@@ -81,4 +83,93 @@ func (r *runner) invoke(o *op, object reflect.Value, in []reflect.Value) (outcom
 		r.defect = nil
 	}
 	return PanicOutcome, nil
+}
+
+// failures are the errors of a method that are outcomes of their own.
+type failures []NamedError
+
+// failuresOf are those of a method, with the outcomes that they are, of so many values. plain
+// is the outcome of all other errors.
+func failuresOf(all []NamedError, method string, rets int) (named failures, outcomes []Outcome, plain Outcome) {
+	seen, any := map[string]bool{}, false
+	for _, e := range all {
+		if e.Method == method && e.Seen {
+			seen[e.Name], any = true, true
+		}
+	}
+	plain = Outcome{Name: outError, Rets: rets, Unseen: any && !seen[""]}
+	has := map[string]bool{"": true}
+	for _, e := range all {
+		if err, ok := e.Value.(error); ok {
+			e.Text = textOf(err)
+		} else if e.Method != method || e.Value != nil {
+			continue
+		}
+		if has[e.Name] || e.Text == "" || len(named) == mostNamed {
+			continue
+		}
+		has[e.Name] = true
+		named = append(named, e)
+		outcomes = append(outcomes, Outcome{Name: e.Name, Rets: rets, Error: e.Text, Unseen: !seen[e.Name]})
+	}
+	return named, outcomes, plain
+}
+
+// mostNamed bounds the outcomes of a method: a byte tells them apart.
+const mostNamed = 100
+
+// find is the index of the error that another one is, or wraps, or -1. Of texts, a wrapped
+// error's is behind a colon; the longest counts.
+func (f failures) find(err error) int {
+	best, text, known := -1, "", false
+	for i := range f {
+		if value, ok := f[i].Value.(error); ok {
+			if errors.Is(err, value) {
+				return i
+			}
+			continue
+		}
+		if !known {
+			text, known = textOf(err), true
+		}
+		if (text == f[i].Text || strings.HasSuffix(text, ": "+f[i].Text)) && (best < 0 || len(f[i].Text) > len(f[best].Text)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// textOf is the text of an error if it has one of one line.
+func textOf(err error) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = ""
+		}
+	}()
+	if text = strings.TrimSpace(err.Error()); strings.ContainsAny(text, "\r\n") {
+		return ""
+	}
+	return text
+}
+
+// mostTexts bounds the errors that a trial remembers.
+const mostTexts = 100
+
+// tried notes which error a call returned, in a trial; see Object.Settling.
+func (m *Machine) tried(o *op, outs []reflect.Value) {
+	n := len(outs)
+	if !m.settling || !o.hasError || outs[n-1].IsNil() || len(m.seen) > mostTexts {
+		return
+	}
+	err := outs[n-1].Interface().(error)
+	e := NamedError{Method: m.nameOf(o), Text: textOf(err), Seen: true}
+	if i := o.failures.find(err); i >= 0 {
+		e.Name = o.failures[i].Name
+	}
+	for _, known := range m.seen {
+		if known == e {
+			return
+		}
+	}
+	m.seen = append(m.seen, e)
 }

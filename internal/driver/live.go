@@ -20,6 +20,7 @@ type Results struct {
 	Outcome int // index into the method's Outcomes
 	Blocked bool
 	Beside  string          // a result beside false or an error that is not zero and is left out, in words
+	Unnamed string          // the text of an error that is none of those with names, which the others are
 	Values  []reflect.Value // those that the outcome carries
 }
 
@@ -55,5 +56,9 @@ func (l *Live) Call(ctx context.Context, method int, args []reflect.Value) Resul
 	if c == blockedOutcome {
 		return Results{Blocked: true}
 	}
-	return Results{Outcome: int(c), Values: outs[:o.outcomes[c].Rets], Beside: o.besides(c, outs)}
+	r := Results{Outcome: int(c), Values: outs[:o.outcomes[c].Rets], Beside: o.besides(c, outs)}
+	if o.outcomes[c].Unseen && o.outcomes[c].Name == outError {
+		r.Unnamed = textOf(outs[len(outs)-1].Interface().(error))
+	}
+	return r
 }

@@ -30,6 +30,13 @@ type Object struct {
 	// Whole are methods whose answers have in them what stands beside false or an error.
 	Whole []string
 
+	// Errors are errors that are outcomes of their own, unless all errors are to be one.
+	Errors   []NamedError
+	AnyError bool
+
+	// Settling: the object is tried; runs end with a Fault that lists the errors that calls returned.
+	Settling bool
+
 	// Types are pointers to types that interfaces may be given: (*T)(nil).
 	Types []interface{}
 
@@ -38,6 +45,16 @@ type Object struct {
 
 	// Err is what is wrong with the object already.
 	Err error
+}
+
+// NamedError is an error that is an outcome of its own: that of a variable, by which
+// errors.Is knows it, or those of a text.
+type NamedError struct {
+	Method string      `json:"method"` // that returns it; "" any
+	Name   string      `json:"name"`   // the outcome
+	Text   string      `json:"text"`
+	Value  interface{} `json:"-"` // the error of a variable; nil: those of the text
+	Seen   bool        `json:"seen"`
 }
 
 // Operation is a named function whose first parameter is the object; for an
@@ -63,14 +80,17 @@ type Method struct {
 	Rets     []string       `json:"rets"`   // Go types
 	Results  []values.Basic `json:"results"`
 	Beside   bool           `json:"beside"` // something may stand beside false or an error, and is taken for zero
+	Fails    bool           `json:"fails"`  // the last result is an error
 	Outcomes []Outcome      `json:"outcomes"`
 	Variadic bool           `json:"variadic,omitempty"` // the last argument is a list, of any number of them
 }
 
 // Outcome is an outcome class with the number of values it carries.
 type Outcome struct {
-	Name string `json:"name"`
-	Rets int    `json:"rets"`
+	Name   string `json:"name"`
+	Rets   int    `json:"rets"`
+	Error  string `json:"error,omitempty"`  // the text of a NamedError
+	Unseen bool   `json:"unseen,omitempty"` // an error that no trial showed, although others were
 }
 
 // Machine is an Object made ready to run. It is not safe for concurrent use.
@@ -94,6 +114,8 @@ type Machine struct {
 	pause     time.Duration // before some calls, for what goes on meanwhile
 	keepers   map[int]*keeper
 	whole     map[string]bool // see Object.Whole
+	settling  bool            // see Object.Settling
+	seen      []NamedError    // if it is settling
 }
 
 // op is an operation made ready.
@@ -108,7 +130,7 @@ func NewMachine(o Object) (*Machine, error) {
 	if o.Err != nil {
 		return nil, o.Err
 	}
-	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}}
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling}
 	for _, name := range o.Whole {
 		m.whole[name] = true
 	}
@@ -143,6 +165,12 @@ func NewMachine(o Object) (*Machine, error) {
 	}
 	if len(m.Methods) == 0 {
 		return nil, &NoOperationsError{Type: m.TypeName, Notes: m.Notes}
+	}
+	for i := range m.ops {
+		if d := &m.Methods[i]; !m.Acceptor && !o.AnyError {
+			m.ops[i].named(o.Errors, d.Name)
+			d.Outcomes, d.Fails = m.ops[i].outcomes, m.ops[i].hasError
+		}
 	}
 	m.describe()
 	return m, m.probe()

@@ -24,6 +24,7 @@ const (
 	EndsProcess = "ends the process"
 	HandsOut    = "hands out a pointer that it made"
 	Drops       = "has an answer that is not compared as a whole"
+	Fails       = "returned errors" // in a trial
 
 	GoroutineEnds = "a goroutine ends the process"
 
@@ -42,7 +43,8 @@ type Fault struct {
 
 	Words string `json:"words,omitempty"` // the calls, if the driver chose them
 
-	Method string `json:"method,omitempty"` // of a fault that is Drops
+	Method string       `json:"method,omitempty"` // of a fault that is Drops
+	Errors []NamedError `json:"errors,omitempty"` // of a fault that is Fails
 }
 
 func (f *Fault) Error() string {
@@ -108,6 +110,8 @@ func (m *Machine) run(ctx context.Context, request []byte, w Watch) ([]byte, err
 		return nil, errLate
 	case r.fault != nil:
 		return nil, r.fault
+	case len(m.seen) > 0:
+		return nil, &Fault{Reason: Fails, Errors: m.seen}
 	}
 	return r.out, nil
 }

@@ -29,14 +29,17 @@ const (
 
 // Config is the parent's first frame.
 type Config struct {
-	Nonce   string        `json:"nonce"`   // before each of the child's frames
-	Timeout time.Duration `json:"timeout"` // for one call
-	Name    string        `json:"name"`    // if the object has none
-	Skip    []string      `json:"skip"`    // besides the object's own
-	Timers  bool          `json:"timers"`  // a call that waits may be woken by the clock
-	Waits   bool          `json:"waits"`   // some calls are known to wait for ever
-	Whole   []string      `json:"whole"`   // see Object
-	Pause   time.Duration `json:"pause"`   // between some calls of the first sequences
+	Nonce    string        `json:"nonce"`    // before each of the child's frames
+	Timeout  time.Duration `json:"timeout"`  // for one call
+	Name     string        `json:"name"`     // if the object has none
+	Skip     []string      `json:"skip"`     // besides the object's own
+	Timers   bool          `json:"timers"`   // a call that waits may be woken by the clock
+	Waits    bool          `json:"waits"`    // some calls are known to wait for ever
+	Whole    []string      `json:"whole"`    // see Object
+	Errors   []NamedError  `json:"errors"`   // besides the object's own
+	Settling bool          `json:"settling"` // see Object
+	AnyError bool          `json:"anyError"` // see Object
+	Pause    time.Duration `json:"pause"`    // between some calls of the first sequences
 }
 
 // Hello is the child's first frame.
@@ -107,6 +110,8 @@ func (s *server) hello(o Object, c Config) *Machine {
 	}
 	o.Skip = append(append([]string(nil), o.Skip...), c.Skip...)
 	o.Whole = append(append([]string(nil), o.Whole...), c.Whole...)
+	o.AnyError = o.AnyError || c.AnyError
+	o.Errors, o.Settling = append(append([]NamedError(nil), o.Errors...), c.Errors...), c.Settling
 	h := Hello{Protocol: Protocol, Version: Version, Name: o.Name, Info: o.Info}
 	var w *waits
 	if !c.Timers {

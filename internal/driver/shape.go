@@ -37,6 +37,7 @@ type shape struct {
 	remark   string         // how it is called, if that needs saying
 	variadic bool           // the last parameter is a list, for any number of arguments
 	outcomes []Outcome
+	failures failures // the last outcomes
 	Reading
 }
 
@@ -122,7 +123,7 @@ func ReadResults(kinds []ResultKind) (r Reading) {
 
 // Outcomes lists what results may be.
 func (r *Reading) Outcomes() (all []Outcome) {
-	add := func(name string, rets int) { all = append(all, Outcome{name, rets}) }
+	add := func(name string, rets int) { all = append(all, Outcome{Name: name, Rets: rets}) }
 	carried := func(name string) int {
 		if r.Whole {
 			return r.beside(name)
@@ -244,6 +245,9 @@ func resultKind(t, object reflect.Type) ResultKind {
 // zero, in words; "" if there is none.
 func (s *shape) besides(class byte, outs []reflect.Value) string {
 	name := s.outcomes[class].Name
+	if int(class) >= len(s.outcomes)-len(s.failures) {
+		name = outError
+	}
 	i := s.Drops(name, func(i int) bool {
 		if k := outs[i].Kind(); k == reflect.Slice || k == reflect.Map {
 			return outs[i].Len() == 0
@@ -267,12 +271,26 @@ func (s *shape) classify(outs []reflect.Value) byte {
 	if n := len(outs); s.hasError && !outs[n-1].IsNil() && IsBlocked(outs[n-1].Interface()) {
 		return blockedOutcome
 	}
-	return byte(s.Classify(len(outs), func(i int) bool {
+	c := s.Classify(len(outs), func(i int) bool {
 		if outs[i].Kind() == reflect.Bool {
 			return !outs[i].Bool()
 		}
 		return outs[i].IsNil()
-	}))
+	})
+	if n := len(s.failures); n > 0 && c == len(s.outcomes)-n-1 && !outs[len(outs)-1].IsNil() {
+		c += 1 + s.failures.find(outs[len(outs)-1].Interface().(error))
+	}
+	return byte(c)
+}
+
+// named has errors be outcomes of their own, after the outcome of all others.
+func (s *shape) named(all []NamedError, method string) {
+	if !s.hasError {
+		return
+	}
+	last := len(s.outcomes) - 1
+	named, outcomes, plain := failuresOf(all, method, s.outcomes[last].Rets)
+	s.failures, s.outcomes = named, append(append(s.outcomes[:last:last], plain), outcomes...)
 }
 
 // BlockedText is the text of the error that says that a call would block.

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -275,7 +278,7 @@ func neverCame(declared, observed []history.MethodSig) []string {
 			continue
 		}
 		for _, x := range d.Outcomes {
-			if !known[string(x.Outcome)] {
+			if !known[string(x.Outcome)] && x.Error == "" && (x.Outcome != history.Error || !slices.ContainsFunc(slices.Collect(maps.Keys(known)), errornames.Is)) {
 				missing = append(missing, fmt.Sprintf("%s never answered %s: is there a capacity, or another state that no run reached?", d.Name, x.Outcome))
 			}
 		}

@@ -62,6 +62,13 @@ func Model(ctx context.Context, impl reference.Implementation, info reference.In
 	}
 	seen := a.seen()
 	t.Status.NotCovered = append(t.Status.NotCovered, neverCame(t.Spec.Methods, seen)...)
+	for i := range t.Spec.Methods {
+		m := &t.Spec.Methods[i]
+		m.Outcomes = slices.DeleteFunc(m.Outcomes, func(o history.OutcomeSig) bool {
+			return slices.ContainsFunc(a.methods[i].Outcomes, func(r reference.OutcomeArity) bool { return r.Unseen && r.Outcome == o.Outcome }) &&
+				!slices.ContainsFunc(seen[i].Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == o.Outcome })
+		})
+	}
 	for i, m := range seen { // signatures do not say which methods panic
 		if n := len(m.Outcomes); n > 0 && m.Outcomes[n-1].Outcome == history.Panic {
 			t.Spec.Methods[i].Outcomes = append(t.Spec.Methods[i].Outcomes, m.Outcomes[n-1])
@@ -176,7 +183,7 @@ func (a *attempts) seen() (methods []history.MethodSig) {
 		m := history.MethodSig{Name: a.methods[i].Name}
 		for _, o := range append(slices.Clip(a.methods[i].Outcomes), reference.OutcomeArity{Outcome: history.Panic}) {
 			if _, ok := a.shortest[history.Kind{Method: m.Name, Outcome: o.Outcome}]; ok {
-				m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
+				m.Outcomes = append(m.Outcomes, o.Sig())
 			}
 		}
 		methods = append(methods, m)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/internal/words"
@@ -94,7 +95,7 @@ func (c *constant) hear(w word, answers []reference.Answer) {
 		}
 		c.answers[call] = said
 		m := w[i].Method
-		fails := a.Outcome == history.Panic || strings.HasPrefix(string(a.Outcome), string(history.Error))
+		fails := a.Outcome == history.Panic || errornames.Is(string(a.Outcome))
 		c.works[m] = c.works[m] || !fails
 		if c.first[m] == "" {
 			c.first[m] = refusal.DrawCall(c.methods, w[i], a)

@@ -18,7 +18,7 @@ func (t *table) automaton(h *hypothesis) *automata.Automaton {
 	constants(a)
 	arrange(a)
 	name(a)
-	panics(a)
+	answered(a, t.methods)
 	return a
 }
 
@@ -28,20 +28,27 @@ func signatures(methods []reference.Method) (all []history.MethodSig) {
 		m := &methods[i]
 		sig := history.MethodSig{Name: m.Name, Args: len(m.Args)}
 		for _, o := range m.Outcomes {
-			sig.Outcomes = append(sig.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
+			sig.Outcomes = append(sig.Outcomes, o.Sig())
 		}
 		all = append(all, sig)
 	}
 	return all
 }
 
-// panics adds to the methods that some panic, which signatures do not tell.
-func panics(a *automata.Automaton) {
+// answered adds to the methods that some panic, which signatures do not tell, and leaves
+// out errors that none returns although it could.
+func answered(a *automata.Automaton, methods []reference.Method) {
 	for i := range a.Methods {
 		m := &a.Methods[i]
-		if slices.ContainsFunc(a.Locations, func(l automata.Location) bool {
-			return slices.ContainsFunc(l.Transitions, func(t automata.Transition) bool { return t.Method == m.Name && t.Outcome == history.Panic })
-		}) {
+		answers := func(o history.Outcome) bool {
+			return slices.ContainsFunc(a.Locations, func(l automata.Location) bool {
+				return slices.ContainsFunc(l.Transitions, func(t automata.Transition) bool { return t.Method == m.Name && t.Outcome == o })
+			})
+		}
+		m.Outcomes = slices.DeleteFunc(m.Outcomes, func(o history.OutcomeSig) bool {
+			return !answers(o.Outcome) && slices.ContainsFunc(methods[i].Outcomes, func(r reference.OutcomeArity) bool { return r.Unseen && r.Outcome == o.Outcome })
+		})
+		if answers(history.Panic) {
 			m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: history.Panic})
 		}
 	}

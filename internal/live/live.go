@@ -20,6 +20,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -42,9 +43,14 @@ func New(spec reference.Spec) (*Reference, error) {
 	o := driver.Object{Name: spec.Name, New: spec.New, Skip: spec.Skip}
 	for _, m := range impl.Methods() {
 		if slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool {
-			return (o.Outcome == history.Nil || o.Outcome == history.Error) && o.Rets > 0
+			return (o.Outcome == history.Nil || errornames.Is(string(o.Outcome))) && o.Rets > 0
 		}) {
 			o.Whole = append(o.Whole, m.Name)
+		}
+		for _, out := range m.Outcomes {
+			if out.Error != "" {
+				o.Errors = append(o.Errors, driver.NamedError{Method: m.Name, Name: string(out.Outcome), Text: out.Error, Seen: !out.Unseen})
+			}
 		}
 	}
 	for _, op := range spec.Operations {

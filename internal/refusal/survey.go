@@ -215,6 +215,8 @@ func DrawCall(methods []reference.Method, c reference.Call, a reference.Answer) 
 		}
 	}
 	switch {
+	case len(rets) > 0 && a.Outcome != history.Some:
+		return text + " => " + string(a.Outcome) + " " + strings.Join(rets, ", ")
 	case len(rets) > 0:
 		return text + " => " + strings.Join(rets, ", ")
 	case a.Outcome != history.None && a.Outcome != "":

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 )
 
 // List is the calls that threads may make.
@@ -148,6 +150,7 @@ type operation struct {
 	reading  driver.Reading
 	results  []ir.Form
 	outcomes []history.OutcomeSig
+	named    []history.OutcomeSig // errors that the specification has names for
 }
 
 // read tells which outcome the results of an operation belong to.
@@ -157,10 +160,67 @@ func read(p *ir.Program, op *ir.Operation) operation {
 		kinds[i] = kindOf(&op.Results[i], objectOf(p))
 	}
 	o := operation{reading: driver.ReadResults(kinds), results: op.Results}
-	for _, out := range o.reading.Outcomes() {
-		o.outcomes = append(o.outcomes, history.OutcomeSig{Outcome: history.Outcome(out.Name), Rets: out.Rets})
-	}
+	o.outcomes = o.answers()
 	return o
+}
+
+// answers are the outcomes that results belong to.
+func (o *operation) answers() (all []history.OutcomeSig) {
+	for _, out := range o.reading.Outcomes() {
+		all = append(all, history.OutcomeSig{Outcome: history.Outcome(out.Name), Rets: out.Rets})
+	}
+	return all
+}
+
+// As has the answers of method i, one of Methods, be those that a specification has, if they
+// can be: with names for errors, and with what stands beside false and errors.
+func (l *List) As(i int, sig *history.MethodSig) {
+	o := &l.ops[i]
+	o.named = nil
+	o.reading.Whole = slices.ContainsFunc(sig.Outcomes, func(s history.OutcomeSig) bool {
+		return s.Rets > 0 && (s.Outcome == history.Nil || errornames.Is(string(s.Outcome)))
+	})
+	o.outcomes = o.answers()
+	all := slices.Clone(o.outcomes)
+	if n := len(all) - 1; n >= 0 && all[n].Outcome == history.Error {
+		plain := false
+		for _, s := range sig.Outcomes {
+			plain = plain || s.Outcome == history.Error
+			if s.Error != "" {
+				o.named = append(o.named, history.OutcomeSig{Outcome: s.Outcome, Rets: all[n].Rets, Error: s.Error})
+			}
+		}
+		if !plain && len(o.named) > 0 {
+			all = all[:n]
+		}
+		all = append(all, o.named...)
+	}
+	l.Methods[i].Outcomes = all
+}
+
+// Unnamed is the text of an error that an answer has and the specification has no name for; "" if
+// there is none, or no errors have names.
+func (l *List) Unnamed(r *machine.Result) string {
+	o := &l.ops[r.Op]
+	if r.Panic != "" || len(o.named) == 0 || l.outcome(r).Outcome != history.Error ||
+		slices.ContainsFunc(l.Methods[r.Op].Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == history.Error }) {
+		return ""
+	}
+	return errorText(r)
+}
+
+// errorText is what an error says, if errors.New or fmt.Errorf made it; else it is the error's value.
+func errorText(r *machine.Result) string {
+	text := r.Values[len(r.Values)-1]
+	for _, name := range strings.Fields(r.Dynamics) {
+		if name != "*errors.errorString" && name != "*fmt.wrapError" && name != "*fmt.fmtError" {
+			return text
+		}
+	}
+	if quoted, err := strconv.QuotedPrefix(strings.TrimPrefix(text, "&{")); err == nil {
+		text, _ = strconv.Unquote(quoted)
+	}
+	return text
 }
 
 // objectOf is the name of the explored type, or "".
@@ -217,13 +277,30 @@ func (l *List) Answer(r *machine.Result) (history.Outcome, []history.Value) {
 
 func (l *List) outcome(r *machine.Result) history.OutcomeSig {
 	o := &l.ops[r.Op]
-	return o.outcomes[o.reading.Classify(len(r.Values), func(i int) bool { return r.Values[i] == "nil" || r.Values[i] == "false" })]
+	out := o.outcomes[o.reading.Classify(len(r.Values), func(i int) bool { return r.Values[i] == "nil" || r.Values[i] == "false" })]
+	if out.Outcome == history.Error && len(o.named) > 0 {
+		if i := errornames.Find(errorText(r), textsOf(o.named)); i >= 0 {
+			return o.named[i]
+		}
+	}
+	return out
+}
+
+func textsOf(named []history.OutcomeSig) (texts []string) {
+	for _, o := range named {
+		texts = append(texts, o.Error)
+	}
+	return texts
 }
 
 // drops is the last result beside an outcome that is not zero, or -1.
 func (o *operation) drops(r *machine.Result, out history.OutcomeSig) (last int) {
 	last = -1
-	o.reading.Drops(string(out.Outcome), func(i int) bool {
+	outcome := out.Outcome
+	if errornames.Is(string(outcome)) {
+		outcome = history.Error
+	}
+	o.reading.Drops(string(outcome), func(i int) bool {
 		if r.Values[i] != zeroOf(&o.results[i], 0) && r.Values[i] != "nil" {
 			last = i
 		}

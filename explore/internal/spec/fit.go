@@ -56,6 +56,7 @@ func fit(list *calls.List, sig history.Signature, of string) (fitted, error) {
 			problem = fmt.Sprintf("%s: the %s's %s is already %s", own.Name, of, m.Name, taken[m.Name])
 		default:
 			taken[m.Name], names[own.Name] = own.Name, m.Name
+			list.As(i, m)
 			problem = differs(own, m, of)
 		}
 		for _, o := range own.Outcomes {

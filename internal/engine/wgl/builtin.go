@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -307,7 +308,7 @@ func is(l *history.Label, method string, args int) bool {
 
 // refused reports whether a label may answer that a call did nothing.
 func refused(l *history.Label) bool {
-	return l.Outcome == history.Pending || l.Outcome == history.False || l.Outcome == history.Error || l.Outcome == history.Panic
+	return l.Outcome == history.Pending || l.Outcome == history.False || errornames.Is(string(l.Outcome)) || l.Outcome == history.Panic
 }
 
 // attempted reports whether a label may answer that a call did, or did not do, what

@@ -1,0 +1,81 @@
+// Package errornames names the errors that methods return, and finds the name of an error
+// that a log has.
+//
+//	errornames.Of("already voted")                            // errAlreadyVoted
+//	errornames.Is("ErrClosed")                                // true
+//	errornames.Find(`get "a": not found`, []string{"not found"}) // 0
+package errornames
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Is reports whether an outcome is an error, by its name: such names begin with err.
+func Is(outcome string) bool {
+	return len(outcome) >= 3 && strings.EqualFold(outcome[:3], "err")
+}
+
+// Of is an outcome for errors of a text, or "" if the text has none: one with a number or a
+// quotation in it is most likely another one each time.
+func Of(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("\"'`%", r) }) {
+		return ""
+	}
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		first := true
+		for _, r := range word {
+			if first {
+				r = unicode.ToUpper(r)
+			}
+			first = false
+			b.WriteRune(r)
+		}
+	}
+	if b.Len() == 0 || b.Len() > longest {
+		return ""
+	}
+	return "err" + b.String()
+}
+
+// longest bounds the texts that become names.
+const longest = 60
+
+// OfVariable is the outcome for the error that a variable of a package holds, or "": ErrClosed
+// is ErrClosed, EOF is ErrEOF. Outcomes have no digits.
+func OfVariable(name string) string {
+	name = strings.TrimFunc(name, func(r rune) bool { return r == '_' })
+	switch {
+	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) }):
+		return ""
+	case !Is(name):
+		name = "Err" + name
+	}
+	if strings.EqualFold(name, "error") || strings.EqualFold(name, "err") {
+		return ""
+	}
+	return name
+}
+
+// Find is the text that an error's has, or ends with behind a colon, as a wrapped error's
+// does: the longest. It is -1 if there is none or if two fit.
+func Find(text string, of []string) int {
+	best := -1
+	twice := false
+	for i, t := range of {
+		if t == "" || text != t && !strings.HasSuffix(text, ": "+t) {
+			continue
+		}
+		switch {
+		case best < 0 || len(t) > len(of[best]):
+			best, twice = i, false
+		case len(t) == len(of[best]):
+			twice = true
+		}
+	}
+	if twice {
+		return -1
+	}
+	return best
+}
