@@ -108,7 +108,7 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: own[r.Name], Value: orAsIs(caller.Value(&o.Reference.Methods()[i]))}
 			for _, out := range r.Outcomes {
 				if out.Outcome != history.Error || !out.Unseen { // so a text that no error with a name has may be any
-					sig.Outcomes = append(sig.Outcomes, out.Sig())
+					sig.Outcomes = append(sig.Outcomes, out.OutcomeSig)
 				}
 				if out.Unseen {
 					m.unlikely = append(m.unlikely, history.Kind{Method: r.Name, Outcome: out.Outcome})

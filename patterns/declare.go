@@ -26,7 +26,7 @@ func Declare(impl reference.Implementation, info reference.Info) (*theory.Theory
 	for _, m := range impl.Methods() {
 		tm := history.MethodSig{Name: m.Name, Args: len(m.Args), Variadic: m.Variadic, Aliases: info.Aliases[m.Name]}
 		for _, o := range m.Outcomes {
-			tm.Outcomes = append(tm.Outcomes, o.Sig())
+			tm.Outcomes = append(tm.Outcomes, o.OutcomeSig)
 		}
 		t.Spec.Methods = append(t.Spec.Methods, tm)
 	}

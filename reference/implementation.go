@@ -61,17 +61,10 @@ type Method struct {
 	Outcomes []OutcomeArity
 }
 
-// OutcomeArity says how many values come with an outcome.
+// OutcomeArity is an outcome with the number of values that come with it.
 type OutcomeArity struct {
-	Outcome history.Outcome
-	Rets    int
-	Error   string // the error's text, if the outcome is an error with a name
-	Unseen  bool   // an error that no trial showed, although others were
-}
-
-// Sig is the outcome as a signature has it.
-func (o OutcomeArity) Sig() history.OutcomeSig {
-	return history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets, Error: o.Error}
+	history.OutcomeSig
+	Unseen bool // an error that no trial showed, although others were
 }
 
 // Call is a method, by its index in Methods, with abstract arguments, or with

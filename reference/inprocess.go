@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/errornames"
@@ -161,22 +163,30 @@ const mostErrors = 8
 // named has names for the errors that were seen: those of variables have them, and of others
 // their texts are. One without a name stands for all others of its method.
 func named(seen []driver.NamedError) (all []driver.NamedError) {
-	texts := map[string]int{}
+	texts, alike := map[string]int{}, map[string]int{}
 	for _, e := range seen {
 		if e.Name == "" {
 			texts[e.Method]++
+			alike[e.Method+" "+wordsOf(e.Text)]++ // the others have an argument between these words
 		}
 	}
 	for _, e := range seen {
 		switch own := errornames.Of(e.Text); {
 		case e.Name != "":
 			e.Text = "" // the variable's
-		case texts[e.Method] <= mostErrors && own != "" && !slices.ContainsFunc(all, func(o driver.NamedError) bool { return o.Method == e.Method && o.Name == own }):
+		case texts[e.Method] <= mostErrors && own != "" && alike[e.Method+" "+wordsOf(e.Text)] == 1 && !slices.ContainsFunc(all, func(o driver.NamedError) bool { return o.Method == e.Method && o.Name == own }):
 			e.Name = own
 		}
 		all = append(all, e)
 	}
 	return all
+}
+
+// wordsOf are the words of a text that have letters alone.
+func wordsOf(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	words = slices.DeleteFunc(words, func(w string) bool { return strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) })
+	return strings.Join(words, " ")
 }
 
 // settleTexts are values that code compares with, or starts with. The numbered values of

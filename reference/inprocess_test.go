@@ -96,11 +96,11 @@ func TestQueue(t *testing.T) {
 	number := []values.Basic{{Kind: values.KindInt, Bits: strconv.IntSize}}
 	want := []reference.Method{
 		{Name: "add", GoName: "Add", Args: []string{"int"}, Params: number, ArgDomain: []int{0},
-			Outcomes: []reference.OutcomeArity{{Outcome: history.None}}},
+			Outcomes: []reference.OutcomeArity{{OutcomeSig: history.OutcomeSig{Outcome: history.None}}}},
 		{Name: "remove", GoName: "Remove", Rets: []string{"int"}, Results: number,
-			Outcomes: []reference.OutcomeArity{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+			Outcomes: []reference.OutcomeArity{{OutcomeSig: history.OutcomeSig{Outcome: history.Some, Rets: 1}}, {OutcomeSig: history.OutcomeSig{Outcome: history.Nil}}}},
 		{Name: "len", GoName: "Len", Rets: []string{"int"}, Results: number,
-			Outcomes: []reference.OutcomeArity{{Outcome: history.Some, Rets: 1}}},
+			Outcomes: []reference.OutcomeArity{{OutcomeSig: history.OutcomeSig{Outcome: history.Some, Rets: 1}}}},
 	}
 	if d := cmp.Diff(want, q.Methods()); d != "" {
 		t.Error(d)

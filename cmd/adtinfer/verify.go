@@ -277,7 +277,7 @@ func (o *verifyOptions) relax(t *theory.Theory, ref *reference.Package, e *histo
 		for _, m := range ref.Methods() {
 			sig := history.MethodSig{Name: m.Name}
 			for _, out := range m.Outcomes {
-				sig.Outcomes = append(sig.Outcomes, out.Sig())
+				sig.Outcomes = append(sig.Outcomes, out.OutcomeSig)
 			}
 			methods = append(methods, sig)
 		}

@@ -45,7 +45,7 @@ func (t *table) signatures() (all []history.MethodSig) {
 		s := history.MethodSig{Name: m.Name, Args: len(m.Args)}
 		for _, o := range m.Outcomes {
 			if !o.Unseen || slices.Contains(t.kinds, history.Kind{Method: m.Name, Outcome: o.Outcome}) {
-				s.Outcomes = append(s.Outcomes, o.Sig())
+				s.Outcomes = append(s.Outcomes, o.OutcomeSig)
 			}
 		}
 		if slices.Contains(t.kinds, history.Kind{Method: m.Name, Outcome: history.Panic}) {

@@ -37,7 +37,7 @@ func (m *machine) Methods() (all []reference.Method) {
 			r.Args, r.Params, r.ArgDomain = append(r.Args, b.Kind), append(r.Params, b), append(r.ArgDomain, 0)
 		}
 		for _, o := range s.Outcomes {
-			r.Outcomes = append(r.Outcomes, reference.OutcomeArity{Outcome: o.Outcome, Rets: o.Rets})
+			r.Outcomes = append(r.Outcomes, reference.OutcomeArity{OutcomeSig: o})
 		}
 		r.Results = []values.Basic{{Kind: values.KindInt, Bits: 64}}
 		r.Rets = []string{"int"}

@@ -181,9 +181,9 @@ func (a *attempts) long(ctx context.Context, n int) error {
 func (a *attempts) seen() (methods []history.MethodSig) {
 	for i := range a.methods {
 		m := history.MethodSig{Name: a.methods[i].Name}
-		for _, o := range append(slices.Clip(a.methods[i].Outcomes), reference.OutcomeArity{Outcome: history.Panic}) {
+		for _, o := range append(slices.Clip(a.methods[i].Outcomes), reference.OutcomeArity{OutcomeSig: history.OutcomeSig{Outcome: history.Panic}}) {
 			if _, ok := a.shortest[history.Kind{Method: m.Name, Outcome: o.Outcome}]; ok {
-				m.Outcomes = append(m.Outcomes, o.Sig())
+				m.Outcomes = append(m.Outcomes, o.OutcomeSig)
 			}
 		}
 		methods = append(methods, m)

@@ -28,7 +28,7 @@ func signatures(methods []reference.Method) (all []history.MethodSig) {
 		m := &methods[i]
 		sig := history.MethodSig{Name: m.Name, Args: len(m.Args)}
 		for _, o := range m.Outcomes {
-			sig.Outcomes = append(sig.Outcomes, o.Sig())
+			sig.Outcomes = append(sig.Outcomes, o.OutcomeSig)
 		}
 		all = append(all, sig)
 	}

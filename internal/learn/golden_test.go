@@ -268,12 +268,12 @@ func TestEmptyText(t *testing.T) {
 
 // TestSame learns twice: the text is the same.
 func TestSame(t *testing.T) {
-	const want = `-> (empty)        put(x)           (holds1 x)
-                  get    => -      (empty)
-   (holds1 r)     put(x)           (holds2 r, x)
-                  get    => r      (empty)
-   (holds2 r, s)  put(x) => error  (holds2 r, s)
-                  get    => r      (holds1 s)
+	const want = `-> (empty)        put(x)             (holds1 x)
+                  get    => -        (empty)
+   (holds1 r)     put(x)             (holds2 r, x)
+                  get    => r        (empty)
+   (holds2 r, s)  put(x) => errFull  (holds2 r, s)
+                  get    => r        (holds1 s)
 `
 	for range 2 {
 		if diff := cmp.Diff(want, learned(t, newRing(t, 2), learn.Options{Words: 100}).Automaton.String()); diff != "" {

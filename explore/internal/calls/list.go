@@ -217,8 +217,11 @@ func errorText(r *machine.Result) string {
 			return text
 		}
 	}
-	if quoted, err := strconv.QuotedPrefix(strings.TrimPrefix(text, "&{")); err == nil {
+	first := strings.TrimPrefix(text, "&{")
+	if quoted, err := strconv.QuotedPrefix(first); err == nil {
 		text, _ = strconv.Unquote(quoted)
+	} else if end := strings.IndexAny(first, " }"); end >= 0 {
+		text = first[:end]
 	}
 	return text
 }
