@@ -130,7 +130,7 @@ func NewMachine(o Object) (*Machine, error) {
 	if o.Err != nil {
 		return nil, o.Err
 	}
-	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling}
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling && !o.AnyError}
 	for _, name := range o.Whole {
 		m.whole[name] = true
 	}
