@@ -1,6 +1,9 @@
 package history
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestErrorTexts(t *testing.T) {
 	for _, test := range []struct {
@@ -29,5 +32,60 @@ func TestErrorTexts(t *testing.T) {
 				t.Errorf("%q: different = %v, want %v: %s", test.answers, got, test.different, texts.clause)
 			}
 		})
+	}
+}
+
+// TestErrorsWithNames reads what logs have of errors that are outcomes of their own.
+func TestErrorsWithNames(t *testing.T) {
+	sig, err := NewSignature(
+		MethodSig{Name: "put", Args: 1, Outcomes: []OutcomeSig{{Outcome: None}, {Outcome: "ErrFull", Error: "full"}, {Outcome: "ErrShut", Error: "queue: shut"}, {Outcome: "errFullQueue", Error: "queue: full"}}},
+		MethodSig{Name: "get", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: "ErrNone", Rets: 1, Error: "none"}, {Outcome: Error, Rets: 1}}},
+		MethodSig{Name: "end", Outcomes: []OutcomeSig{{Outcome: None}, {Outcome: "ErrTwice", Error: "twice"}}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ call, answer, want string }{
+		{"put(1)", "", "put(1)"},
+		{"put(1)", "ErrFull", "put(1) => ErrFull"},
+		{"put(1)", "error: full", "put(1) => ErrFull"},
+		{"put(1)", `error: "full"`, "put(1) => ErrFull"},
+		{"put(1)", "error:  put 1: full", "put(1) => ErrFull"},
+		{"put(1)", "error: put 1: queue: full", "put(1) => errFullQueue"},
+		{"put(1)", "error: queue: shut", "put(1) => ErrShut"},
+		{"put(1)", "error: shut", "put(1)*"},
+		{"put(1)", "error: careful", "put(1)*"},
+		{"put(1)", "error", "put(1)*"},
+		{"put(1)", "error:", "put(1)*"},
+		{"get", "7", "get => 7"},
+		{"get", "7, nil", "get => 7"},
+		{"get", "error: none, 3", "get => ErrNone 3"},
+		{"get", "3, error: none", "get => ErrNone 3"},
+		{"get", "3, error: other", "get => error 3"},
+		{"get", "3, error", "get => error 3"},
+		{"end", "error", "end => ErrTwice"},
+		{"end", "error: once", "end*"},
+	} {
+		log := "[1] call " + test.call + "\n[1] return " + test.answer + "\n"
+		r := NewReader(strings.NewReader(log), "log")
+		e, err := r.Execution(sig)
+		if err != nil {
+			t.Errorf("%s => %s: %v", test.call, test.answer, err)
+			continue
+		}
+		unknown := strings.HasSuffix(test.want, "*")
+		if got := e.Ops[0].Label.String(); got != test.want || e.Ops[0].Completed() == unknown || (e.Tail != "") != unknown {
+			t.Errorf("%s => %s: %s, tail %q, want %s", test.call, test.answer, got, e.Tail, test.want)
+		}
+		var followed []string
+		for op, err := range NewReader(strings.NewReader(log), "log").Follow(sig) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			followed = append(followed, op.Label.String())
+		}
+		if got := followed[len(followed)-1]; got != test.want {
+			t.Errorf("%s => %s: followed, it is %s, want %s", test.call, test.answer, got, test.want)
+		}
 	}
 }

@@ -201,13 +201,17 @@ func genModel(t *rapid.T, th *Theory) {
 }
 
 func genMethods(t *rapid.T) []history.MethodSig {
-	outcomes := []history.Outcome{history.None, history.Some, history.Nil, history.True, history.False, history.Error, "full-up", "nothing", "yes"}
+	outcomes := []history.Outcome{history.None, history.Some, history.Nil, history.True, history.False, history.Error, "full-up", "nothing", "yes", "ErrClosed", "errTooLate"}
 	names := []string{"add", "remove", "on", "y", "null", "été"}
 	var ms []history.MethodSig
 	for i, n := 0, rapid.IntRange(1, 3).Draw(t, "methods"); i < n; i++ {
 		m := history.MethodSig{Name: names[i+rapid.IntRange(0, 1).Draw(t, "name")*3], Args: rapid.IntRange(0, 2).Draw(t, "args")}
 		for _, o := range rapid.SliceOfNDistinct(rapid.SampledFrom(outcomes), 1, 3, rapid.ID).Draw(t, "outcomes") {
-			m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: o, Rets: rapid.IntRange(0, 2).Draw(t, "returns")})
+			sig := history.OutcomeSig{Outcome: o, Rets: rapid.IntRange(0, 2).Draw(t, "returns")}
+			if o == "ErrClosed" || o == "errTooLate" {
+				sig.Error = rapid.SampledFrom([]string{"", "closed", "queue: \"no\" room", "true", "- 'x'"}).Draw(t, "error")
+			}
+			m.Outcomes = append(m.Outcomes, sig)
 		}
 		if rapid.Bool().Draw(t, "alias") {
 			m.Aliases = []string{"alias" + m.Name, "No" + m.Name}
