@@ -260,7 +260,7 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s%s", sig.Name, describeRaw(e.values), sig.results(), more)
 	}
 	switch {
-	case o == unknownError:
+	case o == unknownAnswer:
 		if r.errors != nil {
 			r.errors.unknown(sig, e)
 		}
@@ -290,7 +290,7 @@ func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 		o = failed.Outcome
 	}
 	out, ok := sig.outcome(o)
-	if o == unknownError {
+	if o == unknownAnswer {
 		return o, true, nil
 	}
 	beside := e.values[:n]

@@ -238,19 +238,25 @@ func (t *errorTexts) add(m int, name, answer string) {
 	}
 }
 
-// unknown notes an error of a method whose errors have names, but not this one.
+// unknown notes an answer of which the log does not say all.
 func (t *errorTexts) unknown(sig *MethodSig, e *event) {
 	if t.clause != "" {
 		return
 	}
+	what := "and which of its errors that is nobody knows"
 	var known []string
 	for _, o := range sig.Outcomes {
 		if o.Error != "" {
 			known = append(known, fmt.Sprintf("%s (%s)", o.Outcome, o.Error))
 		}
 	}
-	t.clause = fmt.Sprintf("%s returned %s at %s, and which of its errors that is nobody knows, so the call was taken for one that has not returned; they are %s",
-		sig.Name, describeRaw(e.values), e.pos, strings.Join(known, ", "))
+	if o, ok := sig.named(e.values[len(e.values)-1]); ok && o.Rets > 0 {
+		what, known = "without what comes with it", nil
+	}
+	t.clause = fmt.Sprintf("%s returned %s at %s, %s, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos, what)
+	if len(known) > 0 {
+		t.clause += "; they are " + strings.Join(known, ", ")
+	}
 }
 
 // oneKind reports whether errors may differ in a value alone: one word in a sentence.

@@ -209,7 +209,7 @@ func (f *follower) step(e *event, n int) (*Operation, error) {
 		return nil, err
 	}
 	f.running.Delete(id)
-	if o == unknownError { // it runs on
+	if o == unknownAnswer { // it runs on
 		return nil, nil
 	}
 	op.Outcome, op.Rets, op.Return, op.ReturnPos = o, f.values(rets), n, e.pos

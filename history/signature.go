@@ -145,7 +145,8 @@ func (m *MethodSig) outcome(o Outcome) (OutcomeSig, bool) {
 //   - nothing is outcome none;
 //   - the name of an outcome, with as many values behind it as it carries, is
 //     that outcome: "true", "full", "error"; the nil outcome goes by "empty",
-//     "-", "nil" and "null", and an error may say more ("error: no such key");
+//     "-", "nil" and "null", and an error may say more ("error: no such key"); without
+//     the values that nil or an error carries, nobody knows the answer;
 //   - as many values as outcome value carries are that outcome.
 //
 // A quoted text is always a value, and an outcome in a field of its own always an
@@ -155,8 +156,13 @@ func (m *MethodSig) answer(first raw, n int) (o Outcome, named int, ok bool) {
 		if sig, ok := m.outcome(None); ok && sig.Rets == 0 {
 			return None, 0, true
 		}
-	} else if sig, ok := m.named(first); ok && (sig.Rets == n-1 || sig.Outcome == unknownError) {
-		return sig.Outcome, 1, true
+	} else if sig, ok := m.named(first); ok {
+		switch {
+		case sig.Rets == n-1, sig.Outcome == unknownAnswer:
+			return sig.Outcome, 1, true
+		case n == 1 && (sig.Outcome == Nil || errornames.Is(string(sig.Outcome))):
+			return unknownAnswer, 1, true
+		}
 	}
 	if sig, ok := m.outcome(Some); ok && sig.Rets == n && !first.outcome {
 		return Some, 0, true
@@ -191,9 +197,9 @@ func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 	return m.outcome(Outcome(r.text))
 }
 
-// unknownError stands for the outcome of a method that returned one of its errors, which
-// have names, and nobody knows which.
-const unknownError Outcome = "?"
+// unknownAnswer stands for the outcome of a method of which the log does not say all that
+// it returned: which of its errors, which have names, or which value beside an error.
+const unknownAnswer Outcome = "?"
 
 // failed is the outcome that a log writes as error or error: text.
 func (m *MethodSig) failed(text string) (OutcomeSig, bool) {
@@ -219,7 +225,7 @@ func (m *MethodSig) failed(text string) (OutcomeSig, bool) {
 	case (!says || text == "") && m.names() == 1:
 		return m.Outcomes[last], true
 	}
-	return OutcomeSig{Outcome: unknownError}, true
+	return OutcomeSig{Outcome: unknownAnswer}, true
 }
 
 // names counts the errors that have names.

@@ -212,7 +212,7 @@ func (t *textLine) readCall(i int) (end int, err error) {
 	i = t.blanks(i + 1)
 	e.valuesAt = i
 	if !t.is(')', i) {
-		if i, err = t.readValues(i); err != nil {
+		if i, err = t.readValues(i, false); err != nil {
 			return i, err
 		}
 		if !t.is(')', i) {
@@ -239,7 +239,7 @@ func (t *textLine) readReturn(i int) (end int, err error) {
 		t.e.values = append(t.e.values, raw{text: rest})
 		return i, nil
 	}
-	if i, err = t.readValues(i); err != nil {
+	if i, err = t.readValues(i, true); err != nil {
 		return i, err
 	}
 	if !t.done(i) {
@@ -248,10 +248,16 @@ func (t *textLine) readReturn(i int) (end int, err error) {
 	return i, nil
 }
 
-// readValues reads one value or more, separated by commas.
-func (t *textLine) readValues(i int) (end int, err error) {
+// readValues reads one value or more, separated by commas. Of those that are returned, the
+// last may be an error, whose text goes on to the end of the line.
+func (t *textLine) readValues(i int, returned bool) (end int, err error) {
 	for s := t.line; ; i++ {
 		start := t.blanks(i)
+		if returned && strings.HasPrefix(s[start:], "error:") {
+			t.all = 0x80
+			t.e.values = append(t.e.values, raw{text: strings.TrimRight(s[start:], " \t")})
+			return len(s), nil
+		}
 		if i = simple(s, start); i > start && (i == len(s) || s[i] == ',' || s[i] == ')') {
 			t.e.values = append(t.e.values, raw{text: s[start:i]})
 		} else if i, err = t.readRaw(start); err != nil {

@@ -123,7 +123,7 @@ func (w *walk) step() error {
 		return err
 	}
 	w.methods[i] = 0
-	if outcome == unknownError {
+	if outcome == unknownAnswer {
 		w.stopped = w.seen == nil // of a visitor's events, each is counted
 		return nil
 	}
