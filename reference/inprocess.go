@@ -162,24 +162,33 @@ const mostErrors = 8
 
 // named has names for the errors that were seen: those of variables have them, and of others
 // their texts are. One without a name stands for all others of its method.
-func named(seen []driver.NamedError) (all []driver.NamedError) {
-	texts, alike := map[string]int{}, map[string]int{}
+func named(seen []driver.NamedError) []driver.NamedError {
+	alike := map[string]int{} // those that only differ in arguments
+	kind := func(e driver.NamedError) string { return e.Method + " " + wordsOf(e.Text) }
 	for _, e := range seen {
 		if e.Name == "" {
-			texts[e.Method]++
-			alike[e.Method+" "+wordsOf(e.Text)]++ // the others have an argument between these words
+			alike[kind(e)]++
 		}
 	}
-	for _, e := range seen {
-		switch own := errornames.Of(e.Text); {
-		case e.Name != "":
-			e.Text = "" // the variable's
-		case texts[e.Method] <= mostErrors && own != "" && alike[e.Method+" "+wordsOf(e.Text)] == 1 && !slices.ContainsFunc(all, func(o driver.NamedError) bool { return o.Method == e.Method && o.Name == own }):
-			e.Name = own
+	texts := map[string]int{}
+	for i, e := range seen {
+		if e.Name != "" {
+			seen[i].Text = "" // the variable's
+			continue
 		}
-		all = append(all, e)
+		own := errornames.Of(e.Text)
+		if own == "" || alike[kind(e)] > 1 || slices.ContainsFunc(seen, func(o driver.NamedError) bool { return o.Method == e.Method && o.Name == own }) {
+			continue
+		}
+		seen[i].Name = own
+		texts[e.Method]++
 	}
-	return all
+	for i, e := range seen {
+		if e.Text != "" && texts[e.Method] > mostErrors {
+			seen[i].Name = ""
+		}
+	}
+	return seen
 }
 
 // wordsOf are the words of a text that have letters alone.
