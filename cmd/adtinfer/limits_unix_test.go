@@ -25,6 +25,9 @@ func TestLimits(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /proc")
 	}
+	if testing.Short() {
+		t.Skip("the race detector takes memory of its own")
+	}
 	t.Parallel()
 	dir, theory := t.TempDir(), filepath.Join(projectRoot(t), "examples/queue/queue.theory.yaml")
 	largeLogs(t, dir, 200_000)
