@@ -100,8 +100,8 @@ func (s *subject) errors() (named []driver.NamedError) {
 		for _, o := range sig.Outcomes {
 			if o.Error != "" {
 				named = append(named, driver.NamedError{Method: m.Name, Name: string(o.Outcome), Text: o.Error, Seen: true})
-			} else if o.Outcome == history.Error {
-				named = append(named, driver.NamedError{Method: m.Name, Seen: true})
+			} else if o.Outcome == history.Error && slices.Contains(s.theory.Kinds(), history.Kind{Method: sig.Name, Outcome: o.Outcome}) {
+				named = append(named, driver.NamedError{Method: m.Name, Seen: true}) // and not just allowed by the signature
 			}
 		}
 	}

@@ -1,0 +1,90 @@
+package adttest
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+)
+
+var (
+	errShut  = errors.New("ballot: shut")
+	errTwice = errors.New("ballot: twice")
+)
+
+// ballot is a reference; its errors are those of the votes that it does not count.
+type ballot struct {
+	voted map[int]bool
+	shut  bool
+
+	mu    sync.Mutex
+	twice error // what a second vote returns
+	last  int   // added to what stands beside false
+}
+
+func (b *ballot) Vote(x int) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.shut:
+		return errShut
+	case b.voted[x]:
+		return b.twice
+	}
+	b.voted[x] = true
+	return nil
+}
+
+func (b *ballot) Shut() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.shut = true
+}
+
+// Size says how many have voted, and whether the ballot is shut.
+func (b *ballot) Size() (int, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := len(b.voted)
+	if !b.shut {
+		n += b.last
+	}
+	return n, b.shut
+}
+
+// TestAnswers compares which error a call returned, and what stands beside false.
+func TestAnswers(t *testing.T) {
+	made := func(twice error, last int) func() *ballot {
+		return func() *ballot { return &ballot{voted: map[int]bool{}, twice: twice, last: last} }
+	}
+	for _, tt := range []struct {
+		name string
+		new  func() *ballot
+		want string // of the failure
+		err  string
+	}{
+		{"right", made(errTwice, 0), "", ""},
+		{"an error of the same text", made(errors.New("ballot: twice"), 0), "", ""},
+		{"a wrapped error", made(errors.Join(errTwice), 0), "", ""},
+		{"another error", made(errShut, 0), "=> errBallotShut", ""},
+		{"an error without a name", made(errors.New("no"), 0), "", `the error "no" is none of those that the specification names`},
+		{"more beside false", made(errTwice, 1000), "size => nil 1000", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := Config{New: tt.new, Reference: made(errTwice, 0), Rounds: 300, Budget: patience, Seed: 1}
+			f, err := Find(t.Context(), withDir(t, c))
+			switch {
+			case tt.err != "":
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("error %v, want %q", err, tt.err)
+				}
+			case err != nil:
+				t.Error(err)
+			case tt.want == "" && f != nil:
+				t.Errorf("a failure: %v", f)
+			case tt.want != "" && (f == nil || !strings.Contains(f.String(), tt.want)):
+				t.Errorf("%v, want %q", f, tt.want)
+			}
+		})
+	}
+}
