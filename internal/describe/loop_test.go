@@ -16,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/describe"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/golden"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/judge"
@@ -108,7 +109,7 @@ func loop(t *testing.T, seed uint64) (sum tally) {
 	}
 	th, err := describe.Infer(t.Context(), impl, reference.Info{Name: s.name}, o)
 	if err != nil {
-		if !describe.Fails(err) {
+		if !isRefusal(err) {
 			fail("%v", err)
 		}
 		sum.refused++
@@ -141,6 +142,14 @@ func loop(t *testing.T, seed uint64) (sum tally) {
 		fail("no violation in %d logs", l.logs)
 	}
 	return l.tally
+}
+
+// isRefusal reports whether an error says that nothing describes a type, or that what stands
+// beside false or an error shows too late in it.
+func isRefusal(err error) bool {
+	var unfit *describe.Unfit
+	var fault *reference.Fault
+	return describe.Fails(err) || errors.As(err, &unfit) || errors.As(err, &fault) && fault.Reason == driver.Drops
 }
 
 // descriptions are what a theory has.
