@@ -190,6 +190,7 @@ func (l *closedLoop) sequences(r *rand.Rand) {
 		}
 		all = append(all, texts.Of(w))
 	}
+	all = append(all, l.otherwise(r)...)
 	ask := teacher.New(l.impl)
 	answers, err := ask.Ask(l.Context(), all)
 	if err == nil {
@@ -210,6 +211,22 @@ func (l *closedLoop) sequences(r *rand.Rand) {
 			}
 		}
 	}
+}
+
+// otherwise are words with nil, and with values of several parts, as far as the theory
+// speaks of them.
+func (l *closedLoop) otherwise(r *rand.Rand) (all [][]teacher.Call) {
+	methods := l.impl.Methods()
+	nilable := func(m, p int) bool { text, ok := methods[m].Params[p].Nilable(); return ok && text != "" }
+	for range 10 {
+		all = append(all, words.Nil(methods, r.IntN(1000), nilable))
+		if w := words.Shaped(methods, r.IntN(1000)); w != nil {
+			all = append(all, w)
+		}
+	}
+	return slices.DeleteFunc(all, func(w []teacher.Call) bool {
+		return slices.ContainsFunc(w, func(c teacher.Call) bool { return refusesNil(l.theory, methods[c.Method].Name, c.Args) })
+	})
 }
 
 // lie is a sequence with another answer in it, which is call number at.
@@ -251,7 +268,7 @@ func (l *closedLoop) decided(e *history.Execution, at int) {
 		cancel()
 		alone := c == l.alone
 		switch {
-		case err != nil && alone && refuses(err):
+		case err != nil && (alone || at > 0) && refuses(err):
 		case err != nil:
 			l.fail("alone %t: %v\n%s", alone, err, historytest.Text(e))
 		case got.Verdict == check.Inconclusive:
