@@ -107,7 +107,7 @@ func (p *planted[T]) call(ds []deviation, op int, m reflect.Method, args []refle
 	}
 	if old := p.args[op]; do["takes the last argument"] && old != nil {
 		for k := range args {
-			args[k] = reflect.ValueOf(old[k])
+			args[k] = valueOf(old[k], m.Type.In(1+k))
 		}
 	}
 	run := func() []reflect.Value { return m.Func.Call(append([]reflect.Value{reflect.ValueOf(p.in)}, args...)) }
@@ -130,10 +130,7 @@ func (p *planted[T]) call(ds []deviation, op int, m reflect.Method, args []refle
 	}
 	if old := p.answers[op]; do["repeats"] && old != nil {
 		for k := range out {
-			out[k] = reflect.Zero(m.Type.Out(k))
-			if old[k] != nil {
-				out[k] = reflect.ValueOf(old[k])
-			}
+			out[k] = valueOf(old[k], m.Type.Out(k))
 		}
 	}
 	for _, d := range beside {
@@ -211,6 +208,14 @@ func (p *planted[T]) note(ds []deviation, op int, args, out []reflect.Value) {
 			p.counted[i]++
 		}
 	}
+}
+
+// valueOf is a value of a type, of which nil may be one.
+func valueOf(v any, t reflect.Type) reflect.Value {
+	if v == nil {
+		return reflect.Zero(t)
+	}
+	return reflect.ValueOf(v)
 }
 
 func interfaces(vs []reflect.Value) (all []any) {
