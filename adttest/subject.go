@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/errornames"
 	judgement "github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/printable"
@@ -336,6 +337,9 @@ func (s *subject) step(c Call) (step, error) {
 		v := reflect.ValueOf(a)
 		if !v.IsValid() || !v.CanConvert(m.params[i]) || (v.Kind() == reflect.String) != (m.params[i].Kind() == reflect.String) && m.params[i].Kind() != reflect.Interface {
 			return step{}, fmt.Errorf("adttest: scenario: %s: argument %d must be a %s", c, i+1, m.params[i])
+		}
+		if sig, _ := s.sig.Method(m.name); slices.Contains(sig.NotNil, i+1) && values.GoText(v) == "nil" {
+			return step{}, fmt.Errorf("adttest: scenario: %s: argument %d is nil, and theory %s says nothing of such calls", c, i+1, s.theory.Name)
 		}
 		st.args = append(st.args, v.Convert(m.params[i]))
 	}

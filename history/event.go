@@ -320,6 +320,9 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 	for i := n; i < len(e.values); i++ {
 		v := &e.values[i]
 		text := v.text
+		if !result && slices.Contains(sig.NotNil, i-n+1) && isNull(text) {
+			return nil, errorAt(e.at(e.valuesAt), "argument %d of %s is %s, and the specification says nothing of such calls: have the reference alone decide the log (--ref, without a theory), or write an empty list as []", i-n+1, sig.Name, v)
+		}
 		if sig.Value != nil {
 			typed, err := sig.Value(result, i-n, text)
 			if err != nil {
@@ -335,6 +338,9 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 	}
 	return r.texts, nil
 }
+
+// isNull reports whether a text is nil, as Go, JSON or package fmt writes it.
+func isNull(text string) bool { return text == "nil" || text == "null" || text == "<nil>" }
 
 // errSpelling refuses a value that may be another one, too.
 func (e *event) errSpelling(text string, other spelling) error {

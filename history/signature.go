@@ -31,6 +31,10 @@ type MethodSig struct {
 	// are written like, and one that might be another one, too, is refused.
 	Value func(result bool, i int, text string) (Value, error)
 	Named []Value // that a specification names, and logs write like it
+
+	// NotNil are the arguments, from 1, that must not be nil, because the specification
+	// says nothing of calls in which they are.
+	NotNil []int
 }
 
 // OutcomeSig is an outcome class with the number of values it carries.

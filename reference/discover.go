@@ -3,6 +3,7 @@ package reference
 import (
 	"context"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
@@ -277,23 +278,48 @@ func (l *loader) zeroValue(d *declarations, t *typeDecl) (*selection, error) {
 		e.Hint = "write a func New() " + t.name + ", or name the type behind it"
 		return nil, e
 	}
+	makers := d.makersOf(t.name)
+	if len(makers) > 0 && !slices.ContainsFunc(makers, func(c ctorDecl) bool { return d.usable(&c) }) {
+		e := l.needsNew(d, t, makers)
+		if len(t.params) == 0 {
+			e.Hint += "; --new 'new(" + t.name + ")' is its zero value"
+		}
+		return nil, e
+	}
 	args, err := l.typeArguments(d, t.name, t.params)
 	s.typeArgs = args
-	s.notes = d.makersNote(t.name)
+	s.notes = d.makersNote(t.name, makers)
 	return s, err
 }
 
-// makersNote says which functions return objects of a type that has no constructor.
-func (d *declarations) makersNote(of string) []string {
-	var names []string
-	var makers []ctorDecl
-	for _, c := range d.more {
-		if c.of == of {
-			names, makers = append(names, c.name), append(makers, c)
+// makersOf are the exported functions that return objects of a type, but for those whose
+// names begin with New, and those that make one of others.
+func (d *declarations) makersOf(typeName string) []ctorDecl {
+	return slices.DeleteFunc(slices.Clone(d.more), func(c ctorDecl) bool { return c.of != typeName || c.takes(typeName) })
+}
+
+// takes reports whether a parameter is an object of the type, or several are.
+func (c *ctorDecl) takes(typeName string) bool {
+	return slices.ContainsFunc(c.fn.Type.Params.List, func(f *ast.Field) bool {
+		t := f.Type
+		if v, ok := t.(*ast.Ellipsis); ok {
+			t = v.Elt
 		}
-	}
-	if len(names) == 0 {
+		if v, ok := t.(*ast.ArrayType); ok {
+			t = v.Elt
+		}
+		return localType(t) == typeName
+	})
+}
+
+// makersNote says which functions return objects of a type that has no constructor.
+func (d *declarations) makersNote(of string, makers []ctorDecl) []string {
+	if len(makers) == 0 {
 		return nil
+	}
+	var names []string
+	for _, c := range makers {
+		names = append(names, c.name)
 	}
 	note := fmt.Sprintf("%s is used by its zero value, new(%[1]s), for it has no function New; objects are returned by %s", of, strings.Join(names, ", "))
 	if examples := d.examples(makers); len(examples) > 0 {

@@ -10,7 +10,8 @@
 //
 // A constructor gets a context where it takes one, and no options. One with other
 // parameters needs Options.New, a Go expression of the package: New(4), &Ring{N: 4}.
-// A type without any constructor is used by its zero value.
+// A type without any constructor is used by its zero value, unless exported functions with
+// other names, all of which need arguments, return it.
 //
 // Reading signatures: a result says which outcome class (history.Outcome) the
 // call belongs to, and which values come with it.

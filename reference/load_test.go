@@ -262,6 +262,10 @@ func TestLoadRefuses(t *testing.T) {
 			"func NewWith(ctx context.Context, o Options, wait time.Duration, name string, more ...int) Queue\n" +
 			"hint: give --new 'New(4)' or --new 'NewWith(ctx, Options{}, time.Second, \"a\", 4)'"},
 		{"several types with parameters", module, "making", reference.Options{}, "reference: making: several could be meant: Queue, Of\nhint: name one after the path: #Queue, #Of"},
+		{"makers", module, "made#Pool", reference.Options{}, "reference: made#Pool: the constructor of Pool takes parameters: func Make(capacity int, name string) *Pool\n" +
+			"hint: give --new 'Make(4, \"a\")'; --new 'new(Pool)' is its zero value"},
+		{"makers of a value", module, "made#List", reference.Options{}, "reference: made#List: the constructor of List takes parameters: func Open(size int) (List, error)\n" +
+			"hint: give --new 'Open(4)'; --new 'new(List)' is its zero value"},
 		{"fails", module, "making", reference.Options{New: "New(-1)"}, "reference: making: New(-1) fails: the size is negative"},
 		{"panics", module, "making", reference.Options{New: "New(0)"}, "reference: making: New(0) panics: no size"},
 		{"nil", module, "making", reference.Options{New: "New(9)"}, "reference: making: New(9) fails: the constructor returned nil"},
@@ -297,6 +301,26 @@ func TestLoadRefuses(t *testing.T) {
 				t.Errorf("got:\n%s\nwant:\n%s", err, c.want)
 			}
 		})
+	}
+}
+
+// TestLoadMakers: a zero value is used where nothing makes objects of arguments alone, or
+// something does of none; or if it was asked for.
+func TestLoadMakers(t *testing.T) {
+	t.Parallel()
+	module := extract(t, "module.txtar")
+	for _, c := range testsize.Some([]struct {
+		ref  string
+		opts reference.Options
+	}{
+		{"made#Set", reference.Options{}},
+		{"made#Flag", reference.Options{}},
+		{"made#Pool", reference.Options{New: "new(Pool)"}},
+		{"made#Pool", reference.Options{New: `Make(3, "x")`}},
+	}, 2) {
+		if _, err := load(t, module, c.ref, c.opts); err != nil {
+			t.Errorf("%s %s: %v", c.ref, c.opts.New, err)
+		}
 	}
 }
 

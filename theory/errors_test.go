@@ -46,6 +46,8 @@ var typos = []typo{
 	{"octal", "args: 1", "args: 0x1", `9:13: args is a whole number in plain decimal digits, not 0x1`, false},
 	{"many arguments", "args: 1", "args: 1000000", `9:13: args is at most 32, not 1000000`, true},
 	{"more arguments than numbers", "args: 1", "args: 99999999999999999999", `9:13: args is a whole number, not the number 99999999999999999999`, true},
+	{"nil of no argument", "args: 1", "args: 1\n      notNil: [2]", `10:16: method add has 1 argument, so 2 is not another one of them`, false},
+	{"nil twice", "args: 1", "args: 1\n      notNil: [1, 1]", `10:19: method add has 1 argument, so 1 is not another one of them`, true},
 	{"many results", "returns: 1", "returns: 33", `14:44: returns is at most 32, not 33`, true},
 	{"width", "width: 1", "width: 1000000", `6:10: width is at most 32, not 1000000`, true},
 	{"list for a mapping", "language:", "language:\n    x: 1\n  x-language:", `16:5: language is a list, not a mapping`, true},

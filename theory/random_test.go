@@ -120,7 +120,7 @@ func genDescriptions(t *rapid.T, s *Spec, st *Status, depth int) {
 			case len(m.Outcomes) == 1 && m.Outcomes[0].Rets == 1:
 				k.Role = SumOfAll
 			}
-			m.Aliases = nil
+			m.Aliases, m.NotNil = nil, nil
 			p.Keys, p.Part.Methods = append(p.Keys, k), append(p.Part.Methods, m)
 		}
 		status := &ProductStatus{Words: n.Draw(t, "words"), Calls: n.Draw(t, "calls"), Longest: n.Draw(t, "longest")}
@@ -215,6 +215,9 @@ func genMethods(t *rapid.T) []history.MethodSig {
 		}
 		if rapid.Bool().Draw(t, "alias") {
 			m.Aliases = []string{"alias" + m.Name, "No" + m.Name}
+		}
+		if m.Args > 0 && rapid.Bool().Draw(t, "not nil") {
+			m.NotNil = []int{m.Args}
 		}
 		ms = append(ms, m)
 	}

@@ -168,6 +168,14 @@ var methodForm = object("a method",
 				d.declare(n.Content[i], "method", a)
 			}
 		}).about("Names that logs use for the same method."),
+	may("notNil", list("notNil", number("an argument's number", 1, maxArity)).with("uniqueItems", true).flow(), func(m *history.MethodSig) *[]int { return &m.NotNil }).
+		then(func(d *decoder, n *node, m *history.MethodSig) {
+			for i, p := range m.NotNil {
+				if p > m.Args || slices.Contains(m.NotNil[:i], p) {
+					d.fail(n.Content[i], "method %s has %s, so %d is not another one of them", m.Name, counted(m.Args, "argument"), p)
+				}
+			}
+		}).about("Arguments, from 1, that must not be nil: of calls in which they are the theory says nothing."),
 ).defined("method")
 
 var outcomeForm = object("an outcome",

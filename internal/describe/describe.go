@@ -84,16 +84,38 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		o.Judge = &j
 	}
 	s := &search{Options: o, impl: impl, info: info}
+	t, err := s.described(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t.Status.Tried, t.Spec.Model = s.tried, o.Model
+	if err := judge.Nils(ctx, impl, t); err != nil {
+		return nil, err
+	}
+	s.Patterns.Progress("reading the theory back")
+	return t, s.readBack(ctx, t)
+}
+
+// described is a theory with all that describes the reference, or with the reference
+// itself. What looks into values with parts is not described by which of them are equal.
+func (s *search) described(ctx context.Context) (*theory.Theory, error) {
+	if s.Judge != nil && !s.Patterns.Force && !s.required() {
+		looks, err := judge.Parts(ctx, s.impl)
+		switch {
+		case err != nil:
+			return nil, err
+		case looks != nil && s.As != "" && s.As != theory.ByModel:
+			s.refute(s.As, brief(looks))
+			return nil, &Unfit{s.As, s.tried}
+		case looks != nil:
+			return s.model(ctx, looks)
+		}
+	}
 	t, err := s.whole(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if t, err = s.withPatterns(ctx, t); err != nil {
-		return nil, err
-	}
-	t.Status.Tried, t.Spec.Model = s.tried, o.Model
-	s.Patterns.Progress("reading the theory back")
-	return t, s.readBack(ctx, t)
+	return s.withPatterns(ctx, t)
 }
 
 // wants reports whether a description is to be looked for.

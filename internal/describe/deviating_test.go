@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -15,23 +16,33 @@ type deviation struct {
 	after  int    // so many of them
 	count  string // which of them: one of counts
 	once   bool   // it does so with the next call only
+	by     string // what an answer beside false or an error is, one of besides
 }
 
 var (
-	deeds  = []string{"answers otherwise", "loses", "doubles", "repeats", "restarts", "takes the last argument"}
-	counts = []string{"all", "in a row", "that hold", "of one argument"}
-	afters = []int{1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 9, 12, 16, 20}
-	sizes  = []int{1, 2, 2, 3, 3, 4, 7}
+	deeds   = []string{"answers otherwise", "loses", "doubles", "repeats", "restarts", "takes the last argument", "answers beside", "fails otherwise"}
+	besides = []string{"the count", "the argument", "a constant"}
+	counts  = []string{"all", "in a row", "that hold", "of one argument"}
+	afters  = []int{1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 9, 12, 16, 20}
+	sizes   = []int{1, 2, 2, 3, 3, 4, 7}
 )
 
 func (d deviation) String() string {
-	return fmt.Sprintf("method %d %s, once %t, after %d calls of method %d (%s)", d.op, d.does, d.once, d.after, d.on, d.count)
+	does := d.does
+	if does == "answers beside" {
+		does += ": " + d.by
+	}
+	return fmt.Sprintf("method %d %s, once %t, after %d calls of method %d (%s)", d.op, does, d.once, d.after, d.on, d.count)
 }
 
 // drawn are random deviations of a type with so many methods.
 func drawn(r *rand.Rand, methods int) (ds []deviation) {
 	for range []int{0, 1, 1, 1, 1, 2, 2, 3}[r.IntN(8)] {
-		ds = append(ds, deviation{deeds[r.IntN(len(deeds))], r.IntN(methods), r.IntN(methods), afters[r.IntN(len(afters))], counts[r.IntN(len(counts))], r.IntN(2) == 0})
+		d := deviation{does: deeds[r.IntN(len(deeds))], on: r.IntN(methods), op: r.IntN(methods), after: afters[r.IntN(len(afters))], count: counts[r.IntN(len(counts))], once: r.IntN(2) == 0}
+		if d.by = besides[r.IntN(len(besides))]; d.does == "answers beside" && r.IntN(2) == 0 {
+			d.after, d.once = 0, false // from the first call on
+		}
+		ds = append(ds, d)
 	}
 	return ds
 }
@@ -43,14 +54,18 @@ type planted[T any] struct {
 	last    []string // by deviation, the argument that it counts
 	answers [][]any  // by method: its last one, if some deviation repeats it
 	args    [][]any  // its last arguments, if some deviation takes them
+	calls   int      // so far, at most mostCounted, if some deviation answers so
 }
+
+// mostCounted bounds what an answer counts, so that there are few states.
+const mostCounted = 5
 
 // deviating is a type that deviates.
 func deviating[T any](name string, construct func() *T, ds []deviation) reference.Spec {
 	typ := reflect.TypeFor[*T]()
 	methods := typ.NumMethod()
 	fresh := func() *planted[T] {
-		return &planted[T]{construct(), make([]int, len(ds)), make([]string, len(ds)), make([][]any, methods), make([][]any, methods)}
+		return &planted[T]{construct(), make([]int, len(ds)), make([]string, len(ds)), make([][]any, methods), make([][]any, methods), 0}
 	}
 	spec := reference.Spec{Name: name, New: fresh}
 	for i := range methods {
@@ -73,11 +88,18 @@ func deviating[T any](name string, construct func() *T, ds []deviation) referenc
 
 // call is a call of a method, which may deviate.
 func (p *planted[T]) call(ds []deviation, op int, m reflect.Method, args []reflect.Value, construct func() *T) []reflect.Value {
-	do := map[string]bool{}
+	var do map[string]bool
+	var beside []deviation
 	for i, d := range ds {
 		if d.op == op && (p.counted[i] == d.after || p.counted[i] > d.after && !d.once) {
+			if do == nil {
+				do = map[string]bool{}
+			}
 			do[d.does] = true
 			p.counted[i] = d.after + 1
+			if d.does == "answers beside" {
+				beside = append(beside, d)
+			}
 		}
 	}
 	if do["restarts"] {
@@ -85,7 +107,7 @@ func (p *planted[T]) call(ds []deviation, op int, m reflect.Method, args []refle
 	}
 	if old := p.args[op]; do["takes the last argument"] && old != nil {
 		for k := range args {
-			args[k] = reflect.ValueOf(old[k])
+			args[k] = valueOf(old[k], m.Type.In(1+k))
 		}
 	}
 	run := func() []reflect.Value { return m.Func.Call(append([]reflect.Value{reflect.ValueOf(p.in)}, args...)) }
@@ -108,25 +130,65 @@ func (p *planted[T]) call(ds []deviation, op int, m reflect.Method, args []refle
 	}
 	if old := p.answers[op]; do["repeats"] && old != nil {
 		for k := range out {
-			out[k] = reflect.Zero(m.Type.Out(k))
-			if old[k] != nil {
-				out[k] = reflect.ValueOf(old[k])
-			}
+			out[k] = valueOf(old[k], m.Type.Out(k))
 		}
+	}
+	for _, d := range beside {
+		p.beside(d, args, out)
+	}
+	if do["fails otherwise"] {
+		fails(out)
+	}
+	if slices.ContainsFunc(ds, func(d deviation) bool { return d.does == "answers beside" && d.by == "the count" }) {
+		p.calls = min(p.calls+1, mostCounted)
 	}
 	p.note(ds, op, args, out)
 	return out
 }
 
+// beside changes what is answered beside false, or beside an error.
+func (p *planted[T]) beside(d deviation, args, out []reflect.Value) {
+	if holds(out) {
+		return
+	}
+	for k, v := range out {
+		switch {
+		case v.Kind() == reflect.Int && d.by == "the argument" && len(args) > 0 && args[0].Kind() == reflect.Int:
+			out[k] = args[0]
+		case v.Kind() == reflect.Int && d.by == "the count":
+			out[k] = reflect.ValueOf(p.calls)
+		case v.Kind() == reflect.Int:
+			out[k] = reflect.ValueOf(3)
+		case v.Kind() == reflect.String && d.by == "the argument" && len(args) > 0 && args[0].Kind() == reflect.String:
+			out[k] = args[0]
+		case v.Kind() == reflect.String:
+			out[k] = reflect.ValueOf("none")
+		}
+	}
+}
+
+// holds reports whether an answer is neither false nor an error.
+func holds(out []reflect.Value) bool {
+	return !slices.ContainsFunc(out, func(v reflect.Value) bool {
+		return v.Kind() == reflect.Bool && !v.Bool() || v.Kind() == reflect.Interface && !v.IsNil()
+	})
+}
+
+// fails has an error be another one, or be one at all.
+func fails(out []reflect.Value) {
+	for k, v := range out {
+		if v.Kind() == reflect.Interface {
+			out[k] = reflect.ValueOf(fmt.Errorf("failed otherwise")).Convert(v.Type())
+		}
+	}
+}
+
 // note counts a call, and remembers what deviations need of it.
 func (p *planted[T]) note(ds []deviation, op int, args, out []reflect.Value) {
-	holds := true
-	for _, v := range out {
-		holds = holds && !(v.Kind() == reflect.Bool && !v.Bool() || v.Kind() == reflect.Interface && !v.IsNil())
-	}
+	held := holds(out)
 	for i, d := range ds {
 		arg := ""
-		if len(args) > 0 {
+		if len(args) > 0 && d.count == "of one argument" {
 			arg = fmt.Sprint(args[0])
 		}
 		switch {
@@ -139,13 +201,21 @@ func (p *planted[T]) note(ds []deviation, op int, args, out []reflect.Value) {
 		case p.counted[i] > d.after:
 		case d.on != op && d.count == "in a row":
 			p.counted[i] = 0
-		case d.on != op || d.count == "that hold" && !holds || p.counted[i] == d.after:
+		case d.on != op || d.count == "that hold" && !held || p.counted[i] == d.after:
 		case d.count == "of one argument" && arg != p.last[i]:
 			p.counted[i], p.last[i] = 1, arg
 		default:
 			p.counted[i]++
 		}
 	}
+}
+
+// valueOf is a value of a type, of which nil may be one.
+func valueOf(v any, t reflect.Type) reflect.Value {
+	if v == nil {
+		return reflect.Zero(t)
+	}
+	return reflect.ValueOf(v)
 }
 
 func interfaces(vs []reflect.Value) (all []any) {

@@ -65,6 +65,13 @@ var shapes = []shape{
 	of("rounds", func(n int) *rounds { return &rounds{n: n} }),
 	of("tries", func(n int) *tries { return &tries{n, map[string]int{}} }),
 	of("connected", func(int) *connected { return &connected{map[int]int{}} }),
+	of("pointer", func(int) *swapped { return &swapped{} }),
+	of("anything", func(int) *boxes { return &boxes{} }),
+	of("firstError", func(int) *faults { return &faults{} }),
+	of("strictQueue", func(int) *strict { return &strict{} }),
+	of("lists", func(int) *several { return &several{map[string]bool{}} }),
+	of("events", func(int) *events { return &events{map[int]bool{}} }),
+	of("batches", func(int) *batches { return &batches{} }),
 }
 
 type fifo struct {

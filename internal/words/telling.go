@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +70,44 @@ func Telling(methods []reference.Method, i int) []teacher.Call {
 		for p, k := range c.Args {
 			b := &methods[c.Method].Params[p]
 			v := b.Rename(b.Numbered(k), func(b values.Basic, _ string) (string, bool) { return name(b, k) })
+			if text, ok := b.Nilable(); ok && v == text {
+				v = b.Numbered(k) // a text no more: Nil has it
+			}
 			out[i].Args = append(out[i].Args, history.Value(v))
+		}
+	}
+	return out
+}
+
+// Shaped is word number i of those in which values with parts have other parts than
+// Numbered ones: several, none, some that they share with other values. There are none if
+// no method takes such values.
+func Shaped(methods []reference.Method, i int) []teacher.Call {
+	if !slices.ContainsFunc(methods, func(m reference.Method) bool { return slices.ContainsFunc(m.Params, values.Basic.HasParts) }) {
+		return nil
+	}
+	g := New(methods, 1<<32+uint64(i))
+	return g.with(g.Random(1+g.IntN(tellingCalls)), func(b *values.Basic, _, _ int) (string, bool) {
+		return b.Shaped(g.IntN), b.HasParts() || g.IntN(2) == 0
+	})
+}
+
+// Nil is word number i of those in which some of the arguments that may be nil are nil.
+func Nil(methods []reference.Method, i int, may func(m, p int) bool) []teacher.Call {
+	g := New(methods, 1<<31+uint64(i))
+	return g.with(g.Random(1+g.IntN(tellingCalls)), func(b *values.Basic, m, p int) (string, bool) {
+		return "nil", may(m, p) && g.IntN(2) == 0
+	})
+}
+
+// with is a word with other arguments, where there is another one.
+func (g *Generator) with(w Word, other func(b *values.Basic, m, p int) (string, bool)) []teacher.Call {
+	out := Texts{Methods: g.methods}.Of(w)
+	for _, c := range out {
+		for p := range c.Args {
+			if text, ok := other(&g.methods[c.Method].Params[p], c.Method, p); ok {
+				c.Args[p] = history.Value(text)
+			}
 		}
 	}
 	return out

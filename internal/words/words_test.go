@@ -189,3 +189,41 @@ func TestTelling(t *testing.T) {
 		}
 	}
 }
+
+type basket struct{ vs []any }
+
+func (b *basket) Add(vs []string, to map[int]*string, err error) { b.vs = append(b.vs, vs, to, err) }
+func (b *basket) Put(v any, n int)                               { b.vs = append(b.vs, v, n) }
+
+// TestShaped: values are of their types, and there are those that Numbered does not have.
+func TestShaped(t *testing.T) {
+	impl, err := reference.Of(func() *basket { return &basket{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { impl.Close() })
+	methods, seen := impl.Methods(), map[history.Value]bool{}
+	for i := range 300 {
+		for _, w := range [][]teacher.Call{words.Shaped(methods, i), words.Nil(methods, i, func(m, p int) bool { _, ok := methods[m].Params[p].Nilable(); return ok && p == 2-2*m })} {
+			if _, err := teacher.New(impl).Ask(t.Context(), [][]teacher.Call{w}); err != nil {
+				t.Fatalf("word %d: %v", i, err)
+			}
+			for _, c := range w {
+				for p, v := range c.Args {
+					if _, ok := methods[c.Method].Params[p].Text(string(v)); !ok {
+						t.Errorf("word %d: %s does not take %q", i, methods[c.Method].Name, v)
+					}
+					seen[v] = true
+				}
+			}
+		}
+	}
+	for _, v := range []history.Value{"[]", "[v1 v2]", "[v2 v1 v2]", "map[]", "map[1038:nil]", "map[1038:&v1 1075:&v3]", "nil", "v1"} {
+		if !seen[v] {
+			t.Errorf("no word has %q", v)
+		}
+	}
+	if words.Shaped(newShelf(t).Methods(), 1) != nil {
+		t.Error("values without parts have another shape")
+	}
+}

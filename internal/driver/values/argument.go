@@ -45,6 +45,9 @@ func (ts Types) Argument(t reflect.Type, k int) Argument {
 func (ts Types) Parse(t reflect.Type, text string) (a Argument, ok bool) {
 	a = Argument{ts: ts, Value: reflect.New(t).Elem(), Fresh: isShared(t, nil)}
 	b := ts.BasicOf(t)
+	if b.Kind == KindInterface && text == "nil" {
+		b = Basic{Kind: KindNil}
+	}
 	for b.Kind == KindInterface && b.Elem != nil {
 		b = *b.Elem
 	}
@@ -57,6 +60,8 @@ func (ts Types) Parse(t reflect.Type, text string) (a Argument, ok bool) {
 		n, ok = node{kind: KindAny, text: unquoted(text)}, len(text) > 1 && text[0] == '"'
 		if _, err := strconv.Atoi(text); err == nil {
 			n.kind, ok = KindInt, true
+		} else if text == "nil" {
+			n.kind, ok = KindNil, true
 		}
 	default:
 		n, ok = b.read(text)

@@ -248,8 +248,8 @@ func (ts Types) implementer(t reflect.Type) reflect.Type {
 
 // Text is the Go text of the value that a log writes as v, and whether the type
 // has it. A log writes values as this package does, [{alice 3} {bob 4}], as JSON, or
-// as package fmt prints them. In an any, what reads as an integer is an int, and
-// everything else a string.
+// as package fmt prints them. In an any, what reads as an integer is an int, nil is nil,
+// and everything else a string.
 func (b Basic) Text(v string) (text string, ok bool) {
 	switch b.Kind {
 	case KindString:
@@ -257,6 +257,9 @@ func (b Basic) Text(v string) (text string, ok bool) {
 	case KindAny:
 		if text, ok := (Basic{Kind: KindInt, Bits: strconv.IntSize}).Text(v); ok && text == v {
 			return text, true
+		}
+		if v == "nil" || v == "<nil>" {
+			return "nil", true
 		}
 		return strconv.Quote(v), true
 	case KindInterface:
