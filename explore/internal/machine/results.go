@@ -52,6 +52,35 @@ func (m *Machine) answered(op int, values []ir.Word) int32 {
 	return n
 }
 
+// readAnswer is the caller of an operation, who reads the slices and maps that it has returned, as one access: what
+// the object goes on to write is no answer, but a race. What pointers lead to may be for others.
+func (m *Machine) readAnswer(forms []ir.Form, words []ir.Word, pos int32) ctl {
+	before, after := m.synced, m.synced
+	for i := range forms {
+		f, n := &forms[i], int32(0)
+		switch f.Of {
+		case ir.SliceOf:
+			n = int32(words[1]) * int32(Words(&f.Parts[0]))
+		case ir.MapOf:
+			n = int32(min(words[0], 1))
+		case ir.StructOf:
+			m.synced = before
+			if c := m.readAnswer(f.Parts, words, pos); c != next {
+				return c
+			}
+			after = after || m.synced
+		}
+		m.synced = before
+		if c := m.touchSome(words[0], n, false, pos); c != next {
+			return c
+		}
+		after = after || m.synced
+		words = words[Words(f):]
+	}
+	m.synced = after
+	return next
+}
+
 // Words is how many words a value of a form has.
 func Words(f *ir.Form) int {
 	switch f.Of {
@@ -116,10 +145,32 @@ func (m *Machine) draw(b *strings.Builder, f *ir.Form, words []ir.Word, depth in
 		o, _ := m.find(words[0])
 		b.WriteByte('&')
 		m.draw(b, &f.Parts[0], m.state.words[o.off:][:o.n][ir.Slot(words[0]):], depth+1)
+	case ir.MapOf:
+		m.drawMap(b, f, words[0], depth)
 	default:
 		b.WriteString(m.reference(f, words[0]))
 	}
 	return Words(f)
+}
+
+// drawMap writes a map, in the order of its keys as texts.
+func (m *Machine) drawMap(b *strings.Builder, f *ir.Form, p ir.Word, depth int) {
+	if p == 0 || len(f.Parts) == 0 {
+		b.WriteString(m.reference(f, p))
+		return
+	}
+	o, _ := m.find(p)
+	l, words := m.prog.Layouts[o.layout], m.state.words[o.off:][:o.n]
+	var entries []string
+	for ; len(words) > 0; words = words[l.Key+l.Val:] {
+		var entry strings.Builder
+		m.draw(&entry, &f.Parts[0], words, depth+1)
+		entry.WriteByte(':')
+		m.draw(&entry, &f.Parts[1], words[l.Key:], depth+1)
+		entries = append(entries, entry.String())
+	}
+	slices.Sort(entries)
+	b.WriteString("map[" + strings.Join(entries, " ") + "]")
 }
 
 // drawInterface writes what an interface holds, and notes its type. What is nil in an interface that is not nil has
