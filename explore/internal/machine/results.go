@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -153,24 +154,35 @@ func (m *Machine) draw(b *strings.Builder, f *ir.Form, words []ir.Word, depth in
 	return Words(f)
 }
 
-// drawMap writes a map, in the order of its keys as texts.
+// drawMap writes a map as logs have it, in the order of its keys; one that is nil has no entries.
 func (m *Machine) drawMap(b *strings.Builder, f *ir.Form, p ir.Word, depth int) {
-	if p == 0 || len(f.Parts) == 0 {
+	if len(f.Parts) == 0 {
 		b.WriteString(m.reference(f, p))
 		return
 	}
-	o, _ := m.find(p)
-	l, words := m.prog.Layouts[o.layout], m.state.words[o.off:][:o.n]
-	var entries []string
-	for ; len(words) > 0; words = words[l.Key+l.Val:] {
-		var entry strings.Builder
-		m.draw(&entry, &f.Parts[0], words, depth+1)
-		entry.WriteByte(':')
-		m.draw(&entry, &f.Parts[1], words[l.Key:], depth+1)
-		entries = append(entries, entry.String())
+	type entry struct{ key, value string }
+	var entries []entry
+	if p != 0 {
+		o, _ := m.find(p)
+		l, words := m.prog.Layouts[o.layout], m.state.words[o.off:][:o.n]
+		for ; len(words) > 0; words = words[l.Key+l.Val:] {
+			var key, value strings.Builder
+			m.draw(&key, &f.Parts[0], words, depth+1)
+			m.draw(&value, &f.Parts[1], words[l.Key:], depth+1)
+			entries = append(entries, entry{key.String(), value.String()})
+		}
 	}
-	slices.Sort(entries)
-	b.WriteString("map[" + strings.Join(entries, " ") + "]")
+	slices.SortFunc(entries, func(x, y entry) int {
+		return cmp.Or(values.CompareKeys(x.key, y.key), strings.Compare(x.value, y.value))
+	})
+	b.WriteString("map[")
+	for i, e := range entries {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(e.key + ":" + e.value)
+	}
+	b.WriteByte(']')
 }
 
 // drawInterface writes what an interface holds, and notes its type. What is nil in an interface that is not nil has
