@@ -89,7 +89,7 @@ func (a *alone) finding() *search.Finding {
 			return f
 		}
 	}
-	if l := cmp.Or(a.leak(), a.stays()); l != nil && a.Leaks {
+	if l := cmp.Or(a.leak(false), a.stays()); l != nil && a.Leaks {
 		f := &search.Finding{Kind: search.Leak, Path: l.Path, Threads: []int{l.Thread}, Lost: l.Thread}
 		if l.Call >= 0 {
 			f.Kind = search.Stuck
@@ -177,6 +177,9 @@ func (a *alone) doubts() string {
 			return a.waits(&l) + ", unless " + unless + " let it go on"
 		}
 	}
+	if l := a.leak(true); l != nil && a.Leaks {
+		return a.leaks(l) + unlessMore
+	}
 	const nothing = "nothing that could be wrong was run: "
 	switch skipped := strings.Join(a.pkg.Skipped, ", "); {
 	case a.still(true) && a.refuses(), a.still(false) && !a.synchronizes():
@@ -252,14 +255,25 @@ func (a *alone) refuses() bool {
 // waiting lists what waits for ever without being a finding: a goroutine, an operation.
 func (a *alone) waiting() (lines []string) {
 	const leaks = ", and no calls that may follow let it go on; --leaks makes this a finding"
-	if l := a.leak(); l != nil {
-		at := a.shared.Machine().Look(l.State, l.Thread, mine)
-		lines = append(lines, fmt.Sprintf("goroutine leak: a goroutine waits forever%s at %s when no operation runs%s", waitsFor[at.Op], a.at(at.Pos), leaks))
+	switch l, may := a.leak(false), a.leak(true); {
+	case l != nil:
+		lines = append(lines, "goroutine leak: "+a.leaks(l)+leaks)
+	case may != nil:
+		lines = append(lines, "perhaps a goroutine leak: "+a.leaks(may)+unlessMore)
 	}
 	if l := a.stays(); l != nil {
 		lines = append(lines, a.waits(l)+leaks)
 	}
 	return lines
+}
+
+// unlessMore is what keeps something from being certain.
+const unlessMore = ", unless more calls than were looked at let it go on"
+
+// leaks says where a goroutine waits.
+func (a *alone) leaks(l *quiescent.Lost) string {
+	at := a.shared.Machine().Look(l.State, l.Thread, mine)
+	return fmt.Sprintf("a goroutine waits forever%s at %s when no operation runs", waitsFor[at.Op], a.at(at.Pos))
 }
 
 // stays is an operation that waits for ever, and may be meant to; nil if there is none.
@@ -279,10 +293,10 @@ func (a *alone) waits(l *quiescent.Lost) string {
 	return fmt.Sprintf("%s waits forever%s at %s", a.pending(l.Call), waitsFor[at.Op], a.at(at.Pos))
 }
 
-// leak is a goroutine that can never go on, or nil.
-func (a *alone) leak() *quiescent.Lost {
+// leak is a goroutine that can never go on, or, if undecided is set, that no calls let go on which were looked at; or nil.
+func (a *alone) leak(undecided bool) *quiescent.Lost {
 	for _, l := range a.graph.Leaks() {
-		if at := a.shared.Machine().Look(l.State, l.Thread, mine); !l.Undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
+		if at := a.shared.Machine().Look(l.State, l.Thread, mine); l.Undecided == undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
 			return &l
 		}
 	}

@@ -19,6 +19,9 @@ func TestKernels(t *testing.T) { archived(t, "testdata/kernels.txtar", 7) }
 // TestEmpty explores objects of which little or nothing can be wrong.
 func TestEmpty(t *testing.T) { archived(t, "testdata/empty.txtar", 4) }
 
+// TestEndless explores operations of which some never return, without ever being in the same state twice.
+func TestEndless(t *testing.T) { archived(t, "testdata/endless.txtar", 18) }
+
 // archived explores the programs of an archive, one in so many. The first line of each is the verdict and a text.
 func archived(t *testing.T, file string, few int) {
 	t.Parallel()

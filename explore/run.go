@@ -89,8 +89,11 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 
 // beyond says what cannot be explored.
 func (l *loaded) beyond(f *machine.Fault) string {
+	if f.Pos == 0 {
+		return f.Text
+	}
 	text := fmt.Sprintf("%s cannot be explored: %s", placeOf(l.program, f.Pos), f.Text)
-	if f.Limit && strings.Contains(f.Text, "instruction") {
+	if f.Limit && (strings.Contains(f.Text, "instruction") || strings.Contains(f.Text, "recursion")) {
 		text += "; --max-steps raises this limit"
 	}
 	return text

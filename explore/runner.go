@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // runner runs the operations of a program one after the other: each to its end before
@@ -79,7 +80,9 @@ func (r *runner) Run(state []byte, call int32) (all []spec.Ran, err error) {
 				return nil
 			}
 			if seen[next] = true; len(seen) > mostWithin {
-				return fmt.Errorf("one operation by itself has more than %d states", mostWithin)
+				op := &r.shared.Program().Ops[r.shared.Bounds().Calls[call].Op]
+				text := fmt.Sprintf("%s by itself has more than %s", op.GoName, printable.Count(mostWithin, "state"))
+				return &machine.Fault{Kind: machine.NotCovered, Text: text, Limit: true}
 			}
 			queue = append(queue, next)
 			if next.answer >= 0 {

@@ -114,7 +114,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", -1, "time limit; 0 means none (default 10s if a bound is raised step by step, else none)")
 	f.Lookup("timeout").DefValue = "0s" // the help says what -1 means
 	f.StringVar(&o.memory, "memory", "", "memory limit for states, such as 4GB (default: half of the machine's memory)")
-	f.IntVar(&o.MaxSteps, "max-steps", 1<<26, "limit on instructions between two accesses to what other goroutines see; a loop beyond it is not explored")
+	f.IntVar(&o.MaxSteps, "max-steps", 1<<26, "limit on instructions between two accesses to what other goroutines see; a loop beyond it is not explored, nor is a recursion beyond a thousandth of it")
 	f.IntVarP(&o.Workers, "parallel", "j", runtime.GOMAXPROCS(0), "number of processors to use")
 	f.StringVar(&o.replay, "replay", "", "replay a counterexample, or the interleaving of an adttest failure, from its replay string or a file that contains it; explore nothing")
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "save the state of the exploration in this file, for --resume")

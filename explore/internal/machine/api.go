@@ -33,7 +33,7 @@ type Options struct {
 	Held       bool // threads know which mutexes they hold
 	Published  bool // what several threads have reached counts as shared for ever, as in views
 	// MostSteps bounds the instructions of one step, 0 for 2^26, and MostFrames its calls within calls, 0
-	// for 65,536: more are not explored.
+	// for a thousandth of them, 65,536 at least: more are not explored.
 	MostSteps, MostFrames int
 }
 

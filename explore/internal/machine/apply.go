@@ -115,7 +115,8 @@ func (v *Viewer) apply(a *Action, yield func() error) error {
 	m.choices, m.most = m.choices[:0], m.most[:0]
 	for {
 		m.state.copyFrom(&m.base, len(m.shared.frozenWords))
-		m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = 0, false, 0, -1, nil, false, 0
+		m.cur, m.synced, m.answer, m.fault, m.again, m.chosen = 0, false, -1, nil, false, 0
+		m.begins()
 		m.ghost.on, m.ghost.inside, m.ghost.receiver, m.ghost.dropped = false, false, -1, false
 		v.change(a)
 		if v.lost() {

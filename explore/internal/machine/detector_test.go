@@ -104,6 +104,9 @@ func main() {
 }
 `
 
+// atOnce is how many programs run at a time: they sleep most of theirs.
+const atOnce = 8
+
 // TestDetector compares small programs with the race detector of Go, over a thousand schedules each.
 func TestDetector(t *testing.T) {
 	testsize.NeedsNightly(t, "it builds programs with the race detector")
@@ -132,10 +135,25 @@ func TestDetector(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Skipf("no race detector: %v\n%s", err, out)
 	}
+	type run struct {
+		out []byte
+		err error
+	}
+	runs, limit := make([]chan run, len(all)), make(chan struct{}, atOnce)
+	for i := range all {
+		runs[i] = make(chan run, 1)
+		go func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			out, err := exec.Command(filepath.Join(dir, "small"), fmt.Sprint(i)).CombinedOutput()
+			runs[i] <- run{out, err}
+		}()
+	}
 	races, silent := 0, 0
 	for i, s := range all {
 		want, _ := s.explored(t, Options{})
-		out, err := exec.Command(filepath.Join(dir, "small"), fmt.Sprint(i)).CombinedOutput()
+		r := <-runs[i]
+		out, err := r.out, r.err
 		var exit *exec.ExitError
 		reported := errors.As(err, &exit) && strings.Contains(string(out), "DATA RACE")
 		if err != nil && !reported {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/repeat"
 	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
@@ -44,8 +45,10 @@ func (m *Machine) runFrame(t *thread) ctl {
 	for pc := f.pc; ; pc++ {
 		in := &code[pc]
 		f.pc = pc
-		if m.steps++; m.steps > m.shared.options.MostSteps || len(m.state.words) > mostStepWords {
-			return m.beyond(fmt.Sprintf("a step of more than %s", printable.Count(m.shared.options.MostSteps, "instruction")), in.Pos)
+		if m.steps++; m.steps > m.alarm || len(m.state.words) > mostStepWords {
+			if c := m.alarmed(t, in); c != next {
+				return c
+			}
 		}
 		switch in.Op {
 		case ir.Move:
@@ -61,7 +64,7 @@ func (m *Machine) runFrame(t *thread) ctl {
 				to = in.M
 			}
 			if to <= pc && (m.steps > unseen || m.rounds.chose) {
-				if c := m.round(t, in.Pos); c != next {
+				if c := m.round(t, to, in.Pos); c != next {
 					return c
 				}
 			}
@@ -116,6 +119,47 @@ func (m *Machine) instr(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 // mostStepWords bounds the memory that one step takes.
 const mostStepWords = 1 << 26
 
+// untilAlarm is after how many instructions of a step somebody looks whether there is time left.
+const untilAlarm = 1 << 14
+
+// alarmed is called before an instruction if much was done in a step, or if a round is followed.
+func (m *Machine) alarmed(t *thread, in *ir.Instr) ctl {
+	switch w := &m.rounds.watch; {
+	case m.steps > m.shared.options.MostSteps:
+		return m.beyond(fmt.Sprintf("a step of more than %s", printable.Count(m.shared.options.MostSteps, "instruction")), in.Pos)
+	case len(m.state.words) > mostStepWords:
+		return m.beyond(fmt.Sprintf("a step that makes more than %s of memory", printable.Count(mostStepWords, "word")), in.Pos)
+	case w.On() && m.steps < m.rounds.until:
+		f := &t.frames[len(t.frames)-1]
+		w.Does(in, m.prog.Funcs[f.fn], len(t.frames), t.regs, f.base)
+	default:
+		w.Off()
+		m.alarm = min(m.steps+untilAlarm, m.shared.options.MostSteps)
+		if !m.ghost.on {
+			m.expired = m.shared.ctx.Err()
+		}
+		if m.expired != nil {
+			return stop
+		}
+	}
+	return next
+}
+
+// begins is called when a step begins, or what belongs to none.
+func (m *Machine) begins() {
+	m.steps, m.alarm, m.expired = 0, min(untilAlarm, m.shared.options.MostSteps), nil
+	m.rounds.reset()
+}
+
+// watch follows a round from a place where a step is, after ever more instructions.
+func (m *Machine) watch(at repeat.Place, base int32) {
+	if r := &m.rounds; !r.watch.On() && m.steps > r.after {
+		r.until = m.steps + m.steps/128 + unseen/4
+		r.after, m.alarm = 2*r.until, 0
+		r.watch.Begin(at, base, m.prog.Consts, m.objects(), func(p ir.Word) ir.Word { o, _ := m.find(p); return m.at(o, p, 1)[0] })
+	}
+}
+
 // rounds tells whether the loops of a step come back to a state in which they were, which is compared
 // with one of those before, ever less often a later one.
 type rounds struct {
@@ -129,8 +173,11 @@ type rounds struct {
 	depth, deep int // of a recursion: where it was kept, and how much was chosen then
 	params      []ir.Word
 	fn          int32
-	chose       bool              // since the last round, alone
-	outside     int               // how much was chosen when others could last see what the step did
+	chose       bool // since the last round, alone
+	outside     int  // how much was chosen when others could last see what the step did
+	watch       repeat.Watch
+	after       int               // how many instructions there are when the next round is followed
+	until       int               // and when no longer
 	met         map[string]string // states after choices, in all ways that the step goes, and the choices
 }
 
@@ -139,12 +186,13 @@ const unseen = 1 << 12
 
 // reset begins a step.
 func (r *rounds) reset() {
-	r.next, r.kept, r.again, r.depth, r.chose, r.outside = 0, false, false, 0, false, 0
+	r.next, r.kept, r.again, r.depth, r.chose, r.outside, r.after = 0, false, false, 0, false, 0, 0
+	r.watch.Off()
 }
 
 // round is called at a jump back. A loop that is in a state for the second time does not end. But if it has read
-// what nobody has been seen to write, somebody may yet; see spins.
-func (m *Machine) round(t *thread, pos int32) ctl {
+// what nobody has been seen to write, somebody may yet; see spins. Nor does one end that goes round as before.
+func (m *Machine) round(t *thread, to, pos int32) ctl {
 	r, s := &m.rounds, &m.state
 	if r.chose && !m.setup {
 		r.chose = false
@@ -155,6 +203,12 @@ func (m *Machine) round(t *thread, pos int32) ctl {
 	if m.steps <= unseen {
 		return next
 	}
+	f := &t.frames[len(t.frames)-1]
+	at := repeat.Place{Depth: len(t.frames), Fn: f.fn, PC: to}
+	if r.watch.At(at) && r.watch.Again(t.regs, f.base) {
+		return m.endless("a loop does not end", pos)
+	}
+	m.watch(at, f.base)
 	words := s.words[len(m.shared.frozenWords):]
 	if r.kept && r.threads == len(s.threads) && r.chosen == m.chosen && slices.Equal(r.frames, t.frames) &&
 		slices.Equal(r.regs, t.regs) && slices.Equal(r.objs, s.objs) && slices.Equal(r.words, words) {
@@ -204,6 +258,12 @@ func (m *Machine) metBefore(t *thread) bool {
 func (m *Machine) deeper(t *thread, fn int32, params []ir.Word, pos int32) ctl {
 	r, s := &m.rounds, &m.state
 	words := s.words[len(m.shared.frozenWords):]
+	f := &t.frames[len(t.frames)-1]
+	at := repeat.Place{Depth: len(t.frames), Fn: fn, PC: -1}
+	if r.watch.At(at) && r.watch.Again(t.regs, f.base) {
+		return m.endless("a recursion does not end", pos)
+	}
+	m.watch(at, f.base)
 	switch depth := len(t.frames); {
 	case depth > m.shared.options.MostFrames:
 		return m.tooDeep(pos)
@@ -291,6 +351,9 @@ func (m *Machine) enter(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 		n += copy(to[n:], m.vals(regs, a.At, a.N))
 	}
 	n += copy(to[n:], captured[:min(len(captured), int(m.prog.Funcs[fn].Captured))])
+	if m.rounds.watch.On() {
+		m.rounds.watch.Enter(t.frames[len(t.frames)-1].base, len(to), len(receiver))
+	}
 	if len(t.frames) > m.shared.options.MostFrames/2 {
 		return m.deeper(t, fn, to[:n], in.Pos)
 	}
@@ -306,6 +369,11 @@ func (m *Machine) leave(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	for _, a := range in.Args {
 		m.held = append(m.held, m.vals(regs, a.At, a.N)...)
 	}
+	if len(t.frames) == 1 && t.op >= 0 && !m.setup && t != &m.ghost.scratch {
+		if c := m.readAnswer(m.prog.Ops[t.op].Results, m.held, in.Pos); c != next {
+			return c
+		}
+	}
 	m.pop(t)
 	if m.panicOf(t) != nil {
 		return m.deferred(t)
@@ -319,6 +387,9 @@ func (m *Machine) leave(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	switch at.Op {
 	case ir.Call, ir.CallClosure, ir.CallMethod:
 		copy(t.regs[f.base+at.Dst:], m.held)
+		if m.rounds.watch.On() {
+			m.rounds.watch.Returned(f.base + at.Dst)
+		}
 		f.pc++
 		return moved
 	}

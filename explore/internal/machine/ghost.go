@@ -351,7 +351,8 @@ func (m *Machine) ghostTouch(o *object, p ir.Word, n int32, write, frozen bool, 
 // holdAtStart checks the invariants in the state that is expanded.
 func (m *Machine) holdAtStart() *Fault {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
-	m.cur, m.steps, m.fault, m.ghost.on, m.ghost.inside, m.ghost.receiver = 0, 0, nil, false, false, -1
+	m.cur, m.fault, m.ghost.on, m.ghost.inside, m.ghost.receiver = 0, nil, false, false, -1
+	m.begins()
 	m.hold()
 	return m.fault
 }

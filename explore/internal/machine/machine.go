@@ -30,12 +30,14 @@ type Machine struct {
 	cur      int32
 	synced   bool   // its synchronization operation is done
 	steps    int    // instructions
+	alarm    int    // how many there are when somebody looks
 	work     int    // instructions of all steps
 	dynamics []byte // see Result.Dynamics
 	rounds   rounds
 	answer   int32
 	fault    *Fault
 	again    bool
+	expired  error // there is no time for the step
 	choices  []int32
 	most     []int32 // how many there are of each choice
 	chosen   int
@@ -130,8 +132,11 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 	clear(m.rounds.met)
 	for {
 		c := m.make(t, call)
-		if m.again {
+		switch {
+		case m.again:
 			return ErrAgain
+		case m.expired != nil:
+			return m.expired
 		}
 		if c != block {
 			if err := yield(&m.step); err != nil {
@@ -150,8 +155,8 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 // make makes a thread's next step, with the choices.
 func (m *Machine) make(t int, call int32) ctl {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
-	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
-	m.rounds.reset()
+	m.cur, m.synced, m.answer, m.fault, m.again, m.chosen = int32(t), false, -1, nil, false, 0
+	m.begins()
 	m.ghost.on, m.ghost.inside, m.ghost.receiver, m.ghost.announced = false, false, -1, m.ghost.announced[:0]
 	m.ghost.accesses, m.ghost.dropped = len(m.accesses), false
 	if m.view != nil {
@@ -171,7 +176,7 @@ func (m *Machine) make(t int, call int32) ctl {
 	if c == block && m.shared.options.Begin && (call >= 0 || m.steps > 1) {
 		c = pause // what it did until here was its own
 	}
-	if m.again || c == block {
+	if m.again || m.expired != nil || c == block {
 		return c
 	}
 	if m.fault == nil {
@@ -263,14 +268,16 @@ func (m *Machine) dropEnded() {
 
 // toTheEnd runs the only thread until it ends, during the set-up.
 func (m *Machine) toTheEnd(ctx context.Context, what string, results []ir.Word) error {
-	m.results, m.fault, m.steps = results, nil, 0
-	m.rounds.reset()
-	switch c := m.run(0); c {
-	case ended:
+	m.results, m.fault = results, nil
+	m.begins()
+	switch c := m.run(0); {
+	case m.expired != nil:
+		return m.expired
+	case c == ended:
 		return ctx.Err()
-	case stop:
+	case c == stop:
 		return fmt.Errorf("%s: %w", what, m.fault)
-	case block:
+	case c == block:
 		return fmt.Errorf("%s waits for ever", what)
 	}
 	return fmt.Errorf("%s does not end", what)

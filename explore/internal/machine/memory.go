@@ -17,6 +17,11 @@ func (m *Machine) alloc(layout int32, n int, owner int32) int {
 	if m.tracer != nil {
 		m.tracer.made(layout)
 	}
+	return m.objects()
+}
+
+// objects is the number of the newest object.
+func (m *Machine) objects() int {
 	return int(m.shared.base) + len(m.state.objs) - len(m.shared.permanent)
 }
 

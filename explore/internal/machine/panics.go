@@ -209,6 +209,7 @@ func (m *Machine) panics(t *thread, value [2]ir.Word, pos int32) ctl {
 	if m.ghost.on {
 		return m.wrong("a directive panics", pos)
 	}
+	m.rounds.watch.Off()
 	t.panics = append(t.panics, unwinding{value: value, pos: pos})
 	return m.unwind(t)
 }

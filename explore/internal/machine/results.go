@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -50,6 +51,35 @@ func (m *Machine) answered(op int, values []ir.Word) int32 {
 		m.local[key] = n
 	}
 	return n
+}
+
+// readAnswer is the caller of an operation, who reads the slices and maps that it has returned, as one access: what
+// the object goes on to write is no answer, but a race. What pointers lead to may be for others.
+func (m *Machine) readAnswer(forms []ir.Form, words []ir.Word, pos int32) ctl {
+	before, after := m.synced, m.synced
+	for i := range forms {
+		f, n := &forms[i], int32(0)
+		switch f.Of {
+		case ir.SliceOf:
+			n = int32(words[1]) * int32(Words(&f.Parts[0]))
+		case ir.MapOf:
+			n = int32(min(words[0], 1))
+		case ir.StructOf:
+			m.synced = before
+			if c := m.readAnswer(f.Parts, words, pos); c != next {
+				return c
+			}
+			after = after || m.synced
+		}
+		m.synced = before
+		if c := m.touchSome(words[0], n, false, pos); c != next {
+			return c
+		}
+		after = after || m.synced
+		words = words[Words(f):]
+	}
+	m.synced = after
+	return next
 }
 
 // Words is how many words a value of a form has.
@@ -116,10 +146,43 @@ func (m *Machine) draw(b *strings.Builder, f *ir.Form, words []ir.Word, depth in
 		o, _ := m.find(words[0])
 		b.WriteByte('&')
 		m.draw(b, &f.Parts[0], m.state.words[o.off:][:o.n][ir.Slot(words[0]):], depth+1)
+	case ir.MapOf:
+		m.drawMap(b, f, words[0], depth)
 	default:
 		b.WriteString(m.reference(f, words[0]))
 	}
 	return Words(f)
+}
+
+// drawMap writes a map as logs have it, in the order of its keys; one that is nil has no entries.
+func (m *Machine) drawMap(b *strings.Builder, f *ir.Form, p ir.Word, depth int) {
+	if len(f.Parts) == 0 {
+		b.WriteString(m.reference(f, p))
+		return
+	}
+	type entry struct{ key, value string }
+	var entries []entry
+	if p != 0 {
+		o, _ := m.find(p)
+		l, words := m.prog.Layouts[o.layout], m.state.words[o.off:][:o.n]
+		for ; len(words) > 0; words = words[l.Key+l.Val:] {
+			var key, value strings.Builder
+			m.draw(&key, &f.Parts[0], words, depth+1)
+			m.draw(&value, &f.Parts[1], words[l.Key:], depth+1)
+			entries = append(entries, entry{key.String(), value.String()})
+		}
+	}
+	slices.SortFunc(entries, func(x, y entry) int {
+		return cmp.Or(values.CompareKeys(x.key, y.key), strings.Compare(x.value, y.value))
+	})
+	b.WriteString("map[")
+	for i, e := range entries {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(e.key + ":" + e.value)
+	}
+	b.WriteByte(']')
 }
 
 // drawInterface writes what an interface holds, and notes its type. What is nil in an interface that is not nil has

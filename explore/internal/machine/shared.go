@@ -17,6 +17,7 @@ import (
 // of a state: they are frozen. Permanent are the others to which a frozen object, the
 // code or the caller points.
 type Shared struct {
+	ctx     context.Context // of the exploration: a step may take long
 	prog    *ir.Program
 	bounds  Bounds
 	options Options
@@ -63,10 +64,10 @@ func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*S
 		options.MostSteps = 1 << 26
 	}
 	if options.MostFrames == 0 {
-		options.MostFrames = 1 << 16
+		options.MostFrames = max(1<<16, options.MostSteps>>10)
 	}
 	p, defers := withDefers(p)
-	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
+	s := &Shared{ctx: ctx, prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
 	s.marks = options.Published && owns(p)
 	s.tells = s.marks && asksOwner(p)
 	s.results.init()

@@ -3,6 +3,7 @@
 package values
 
 import (
+	"cmp"
 	"reflect"
 	"sort"
 	"strconv"
@@ -236,21 +237,26 @@ type byKey struct {
 	swap  func(i, j int)
 }
 
-func (s *byKey) Len() int { return len(s.texts) }
-func (s *byKey) Less(i, j int) bool {
-	a, errA := strconv.ParseInt(s.texts[i], 10, 64)
-	b, errB := strconv.ParseInt(s.texts[j], 10, 64)
-	if errA == nil && errB == nil && a != b {
-		return a < b
-	}
-	if (errA == nil) != (errB == nil) {
-		return errA == nil
-	}
-	return s.texts[i] < s.texts[j]
-}
+func (s *byKey) Len() int           { return len(s.texts) }
+func (s *byKey) Less(i, j int) bool { return CompareKeys(s.texts[i], s.texts[j]) < 0 }
 func (s *byKey) Swap(i, j int) {
 	s.texts[i], s.texts[j] = s.texts[j], s.texts[i]
 	s.swap(i, j)
+}
+
+// CompareKeys compares the keys of a map by their texts, in the order in which its text has them.
+func CompareKeys(x, y string) int {
+	a, errA := strconv.ParseInt(x, 10, 64)
+	b, errB := strconv.ParseInt(y, 10, 64)
+	switch {
+	case errA == nil && errB == nil && a != b:
+		return cmp.Compare(a, b)
+	case errA == nil && errB != nil:
+		return -1
+	case errA != nil && errB == nil:
+		return 1
+	}
+	return cmp.Compare(x, y)
 }
 
 // appendLeaf appends the text of a value without parts that is no string.
