@@ -320,14 +320,15 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 	for i := n; i < len(e.values); i++ {
 		v := &e.values[i]
 		text := v.text
-		if sig.Value != nil {
-			typed, err := sig.Value(result, i-n, text)
-			if err != nil {
+		known := false
+		if r.sig.reads[m] {
+			var err error
+			if text, known, err = sig.read(result, i-n, text); err != nil {
 				return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
 			}
-			text = string(typed)
-		} else if !v.quoted && !v.isText {
-			if other, twice := r.spellings.add(text, sig.Named, e.pos.Line); twice {
+		}
+		if !known && !v.quoted && !v.isText {
+			if other, twice := r.untyped(sig, text, e.pos.Line); twice {
 				return nil, e.errSpelling(text, other)
 			}
 		}

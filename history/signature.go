@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/suggest"
@@ -26,9 +27,14 @@ type MethodSig struct {
 	Outcomes []OutcomeSig
 	Aliases  []string // other names that logs use for it
 
-	// Value is the text that stands for what a log has as argument or result i, by its
-	// type; the error ends the sentence "the log has it where". nil: values are what they
-	// are written like, and one that might be another one, too, is refused.
+	// Params and Results are the types of the arguments, and of the values that outcomes
+	// carry: these are the first results of the method, so that an outcome with two values
+	// has the first two. None: the types are unknown, and values are what they are written
+	// like; one that might be another one, too, is refused.
+	Params, Results []values.Basic
+
+	// Value, if there is one, is instead the text that stands for what a log has as argument
+	// or result i; the error ends the sentence "the log has it where".
 	Value func(result bool, i int, text string) (Value, error)
 	Named []Value // that a specification names, and logs write like it
 }
@@ -44,13 +50,21 @@ type OutcomeSig struct {
 type Signature struct {
 	methods []MethodSig
 	byName  map[string]int
+	reads   []bool // of each method: its values are read by Value, or by their types
+	typed   bool   // some methods have types
 }
 
 // NewSignature collects methods. It refuses a name or alias of two methods,
 // and an outcome whose name a log could not tell from a value.
 func NewSignature(methods ...MethodSig) (Signature, error) {
 	s := Signature{methods: methods, byName: map[string]int{}}
-	for i, m := range methods {
+	for i := range methods {
+		m := &methods[i]
+		if err := m.checkTypes(); err != nil {
+			return Signature{}, fmt.Errorf("history: method %s: %w", m.Name, err)
+		}
+		s.reads = append(s.reads, m.Value != nil || m.isTyped())
+		s.typed = s.typed || m.isTyped()
 		for _, name := range append([]string{m.Name}, m.Aliases...) {
 			if j, ok := s.byName[name]; ok && i != j {
 				return Signature{}, fmt.Errorf("history: %q names two methods, %s and %s", name, methods[j].Name, m.Name)
