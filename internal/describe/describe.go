@@ -92,7 +92,7 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		return nil, err
 	}
 	t.Status.Tried, t.Spec.Model = s.tried, o.Model
-	withTypes(t.Spec.Methods, impl)
+	withTypes(&t.Spec, impl)
 	s.Patterns.Progress("reading the theory back")
 	return t, s.readBack(ctx, t)
 }
