@@ -143,7 +143,7 @@ func (b Basic) loose(s string) (n node, ok bool) {
 	case KindTime:
 		t, ok := printedTime(s)
 		n.text = timeText(t)
-		return n, ok
+		return n, ok && t.UTC().Year() >= 0 && t.UTC().Year() <= 9999 // as RFC 3339 has them
 	case KindNil, KindAny, KindInterface, KindPointer:
 		return node{kind: KindNil}, s == "<nil>"
 	}
