@@ -69,7 +69,9 @@ func typeSchema() schema {
 	object := func(properties schema, required ...any) schema {
 		return schema{{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false}}
 	}
-	several := func(n int) schema { return schema{{"type", "array"}, {"items", self}, {"minItems", n}, {"maxItems", n}} }
+	several := func(n int) schema {
+		return schema{{"type", "array"}, {"items", self}, {"minItems", n}, {"maxItems", n}}
+	}
 	fields := object(schema{{"name", text}, {"type", self}, {"json", text}, {"omitempty", schema{{"type", "boolean"}}}}, "name", "type")
 	return schema{
 		{"description", "A type, as Go has it: a word, [T] for a list, or a mapping that is named after what it describes."},
