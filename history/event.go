@@ -329,7 +329,11 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 			}
 		}
 		if !known && !v.quoted && !v.isText {
-			if other, twice := r.untyped(sig, text, e.pos.Line); twice {
+			other, twice := spelling.Add(&r.spellings, text, sig.Named, e.pos.Line)
+			if !twice && r.sig.typed { // values with types have the usual text
+				other, twice = spelling.Unusual(text)
+			}
+			if twice {
 				return nil, e.errSpelling(text, other)
 			}
 		}

@@ -345,12 +345,3 @@ func (m *MethodSig) read(result bool, i int, text string) (v string, known bool,
 	}
 	return b.Canonical(text), true, nil
 }
-
-// untyped is another way to write a value whose type nobody knows, where the log has
-// it so, or may have.
-func (r *resolver) untyped(m *MethodSig, text string, line int) (other spelling.Way, twice bool) {
-	if other, twice = spelling.Add(&r.spellings, text, m.Named, line); twice || !r.sig.typed {
-		return other, twice
-	}
-	return spelling.Unusual(text) // values with types have the usual text
-}
