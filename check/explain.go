@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
@@ -13,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/typename"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -67,6 +70,10 @@ type Explanation struct {
 	// Labels are those of the operations that Steps name, by identifier. Some may
 	// not be in Execution: pending ones that could join it.
 	Labels map[string]history.Label
+
+	// Shown is the explanation as people read it, with names for values that have some by
+	// their types; nil: it is as they read it.
+	Shown func() *Explanation
 }
 
 // Reason is a pattern or axiom.
@@ -95,7 +102,38 @@ func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result,
 		return nil, err
 	}
 	x.Execution = ground.Part(x.Execution, func(int) bool { return true })
+	x.Shown = func() *Explanation { return c.shown(x) }
 	return x, nil
+}
+
+// shown is an explanation with names for values.
+func (c *Checker) shown(x *Explanation) *Explanation {
+	named := func(l history.Label) history.Label {
+		if m, ok := c.signature.Method(l.Method); ok {
+			l.Args, l.Rets = typename.Shown(m.Params, l.Args), typename.Shown(m.Results, l.Rets)
+		}
+		return l
+	}
+	operations := func(ops []history.Operation) []history.Operation {
+		ops = slices.Clone(ops)
+		for i := range ops {
+			ops[i].Label = named(ops[i].Label)
+		}
+		return ops
+	}
+	own := *x
+	e := *x.Execution
+	e.Ops, own.Order = operations(e.Ops), operations(x.Order)
+	own.Execution, own.Last.Label = &e, named(x.Last.Label)
+	if x.Would != nil {
+		would := named(*x.Would)
+		own.Would = &would
+	}
+	own.Labels = maps.Clone(x.Labels)
+	for id, l := range own.Labels {
+		own.Labels[id] = named(l)
+	}
+	return &own
 }
 
 func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, whole bool) (*Explanation, error) {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/spelling"
 )
 
 // event is one call or return as a log has it. Readers fill the same event again
@@ -142,7 +143,7 @@ type resolver struct {
 	names []methodName // that occurred, up to fewNames
 	texts []string     // the values of the event at hand
 
-	spellings spellings
+	spellings spelling.Log
 	errors    *errorTexts // that the log has; nil: nobody asks
 }
 
@@ -280,7 +281,7 @@ func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 		return "", false, nil
 	}
 	failed, fails := sig.failed(string(Error))
-	switch last := cmp.Or(boolOf(e.values[n].text), e.values[n].text); {
+	switch last := cmp.Or(spelling.Bool(e.values[n].text), e.values[n].text); {
 	case last == "true" && !fails, isNilWord(last) && fails:
 		o = Some
 	case last == "false" && !fails:
@@ -323,14 +324,19 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 		if !result && slices.Contains(sig.NotNil, i-n+1) && isNull(text) {
 			return nil, errorAt(e.at(e.valuesAt), "argument %d of %s is %s, and the specification says nothing of such calls: have the reference alone decide the log (--ref, without a theory), or write an empty list as []", i-n+1, sig.Name, v)
 		}
-		if sig.Value != nil {
-			typed, err := sig.Value(result, i-n, text)
-			if err != nil {
+		known := false
+		if r.sig.reads[m] {
+			var err error
+			if text, known, err = sig.read(result, i-n, text); err != nil {
 				return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
 			}
-			text = string(typed)
-		} else if !v.quoted && !v.isText {
-			if other, twice := r.spellings.add(text, sig.Named, e.pos.Line); twice {
+		}
+		if !known && !v.quoted && !v.isText {
+			other, twice := spelling.Add(&r.spellings, text, sig.Named, e.pos.Line)
+			if !twice && r.sig.typed { // values with types have the usual text
+				other, twice = spelling.Unusual(text)
+			}
+			if twice {
 				return nil, e.errSpelling(text, other)
 			}
 		}
@@ -343,13 +349,13 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 func isNull(text string) bool { return text == "nil" || text == "null" || text == "<nil>" }
 
 // errSpelling refuses a value that may be another one, too.
-func (e *event) errSpelling(text string, other spelling) error {
+func (e *event) errSpelling(text string, other spelling.Way) error {
 	where := ""
-	if other.line > 0 {
-		where = " of line " + itoa(other.line)
+	if other.Line > 0 {
+		where = " of line " + itoa(other.Line)
 	}
 	return errorAt(e.at(e.valuesAt), "%s and %s%s may be one value or two: write it in one way, %s, or in quotes if it is a text; --ref names a reference, which knows the types",
-		text, other.text, where, other.text)
+		text, other.Text, where, other.Text)
 }
 
 // sameProcess reports whether a process may have returned from what another one

@@ -1,20 +1,18 @@
 package history
 
 import (
-	"cmp"
 	"fmt"
-	"hash/fnv"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/names"
+	"github.com/adtinfer/adtinfer/internal/spelling"
 	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/typename"
 )
 
 // MethodSig is what a log reader must know of a method.
@@ -26,9 +24,14 @@ type MethodSig struct {
 	Outcomes []OutcomeSig
 	Aliases  []string // other names that logs use for it
 
-	// Value is the text that stands for what a log has as argument or result i, by its
-	// type; the error ends the sentence "the log has it where". nil: values are what they
-	// are written like, and one that might be another one, too, is refused.
+	// Params and Results are the types of the arguments, and of the values that outcomes
+	// carry: these are the first results of the method, so that an outcome with two values
+	// has the first two. None: the types are unknown, and values are what they are written
+	// like; one that might be another one, too, is refused.
+	Params, Results []values.Basic
+
+	// Value, if there is one, is instead the text that stands for what a log has as argument
+	// or result i; the error ends the sentence "the log has it where".
 	Value func(result bool, i int, text string) (Value, error)
 	Named []Value // that a specification names, and logs write like it
 
@@ -48,13 +51,21 @@ type OutcomeSig struct {
 type Signature struct {
 	methods []MethodSig
 	byName  map[string]int
+	reads   []bool // of each method: its values are read by Value, or by their types
+	typed   bool   // some methods have types
 }
 
 // NewSignature collects methods. It refuses a name or alias of two methods,
 // and an outcome whose name a log could not tell from a value.
 func NewSignature(methods ...MethodSig) (Signature, error) {
 	s := Signature{methods: methods, byName: map[string]int{}}
-	for i, m := range methods {
+	for i := range methods {
+		m := &methods[i]
+		if err := m.checkTypes(); err != nil {
+			return Signature{}, fmt.Errorf("history: method %s: %w", m.Name, err)
+		}
+		s.reads = append(s.reads, m.Value != nil || m.isTyped())
+		s.typed = s.typed || m.isTyped()
 		for _, name := range append([]string{m.Name}, m.Aliases...) {
 			if j, ok := s.byName[name]; ok && i != j {
 				return Signature{}, fmt.Errorf("history: %q names two methods, %s and %s", name, methods[j].Name, m.Name)
@@ -193,7 +204,7 @@ func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 	case r.text == string(Error) || strings.HasPrefix(r.text, "error:"):
 		return m.failed(r.text)
 	}
-	if b := boolOf(r.text); b != "" {
+	if b := spelling.Bool(r.text); b != "" {
 		if _, ok := m.outcome(Some); !ok {
 			return m.outcome(Outcome(b))
 		}
@@ -242,175 +253,6 @@ func (m *MethodSig) names() (n int) {
 	return n
 }
 
-// boolOf is true or false where a text is one of them in other letters, else "".
-func boolOf(text string) string {
-	switch text {
-	case "True", "TRUE":
-		return "true"
-	case "False", "FALSE":
-		return "false"
-	}
-	return ""
-}
-
-// usual is the way in which Go prints the number, bool, duration or time that a text is,
-// else "". An integer stands for a duration, as for a number with zeros behind the point.
-func usual(text string) string {
-	if b := boolOf(text); b != "" || text == "true" || text == "false" {
-		return cmp.Or(b, text)
-	}
-	if len(text) == 0 || !strings.Contains("0123456789-+.", text[:1]) {
-		return ""
-	}
-	if hex := strings.TrimPrefix(strings.ToLower(text), "0x"); len(hex) < len(text) {
-		if n, err := strconv.ParseInt(hex, 16, 64); err == nil && hex[0] != '-' && hex[0] != '+' {
-			return itoa(int(n))
-		}
-		return ""
-	}
-	if d, err := time.ParseDuration(text); err == nil {
-		return strconv.FormatInt(int64(d), 10)
-	}
-	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		return t.UTC().Format(time.RFC3339Nano)
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	switch digits := strings.TrimLeft(text, "+-"); {
-	case err != nil || len(digits) > 1 && digits[0] == '0' && digits[1]-'0' <= 9 || strings.Contains(text, "_"):
-		return "" // 007 is a name rather than a number
-	case f == math.Trunc(f) && math.Abs(f) < 1<<53:
-		return strconv.FormatInt(int64(f), 10)
-	case strings.Trim(digits, "0123456789") == "":
-		return strings.TrimPrefix(text, "+")
-	}
-	return strconv.FormatFloat(f, 'g', -1, 64)
-}
-
-// isUnusual reports whether a text is a number or the like that Go prints otherwise.
-func isUnusual(text string) bool {
-	u := usual(text)
-	return u != "" && u != text
-}
-
-// styleOf is how a text writes a value with parts, if it tells.
-func styleOf(text string) string {
-	text = strings.TrimPrefix(text, "&")
-	open := strings.IndexAny(text, "{[")
-	if open < 0 || strings.HasPrefix(text, "[]") && len(text) == 2 {
-		return ""
-	}
-	brace := strings.IndexByte(text, '{')
-	inside := strings.TrimLeft(text[open+1:], " ")
-	name := strings.IndexFunc(inside, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	switch {
-	case brace > 0 && text[len(text)-1] == '}' && strings.Trim(text[:brace], "[]*/. ") != "" && !strings.ContainsAny(text[:brace], " :,"):
-		return "Go source"
-	case open > 0 && !strings.HasPrefix(text, "map["), inside == "}":
-		return ""
-	case text[open] == '{' && strings.HasPrefix(inside, `"`):
-		return "JSON"
-	case text[open] == '{' && name > 0 && inside[name] == ':' && !unicode.IsDigit(rune(inside[0])):
-		return "%+v"
-	case text[open] == '{' || open > 0:
-		return "%v"
-	case strings.Contains(inside, ","):
-		return "JSON"
-	case strings.Contains(inside, " "):
-		return "%v"
-	}
-	return ""
-}
-
-// spellings are how a log writes values whose types nobody knows. Where it writes one in
-// two ways, or otherwise than the specification, they may be one value or two.
-type spellings struct {
-	usual []uint64            // those that came as Go prints them, up to mostUsual
-	ways  map[uint64]spelling // once one came otherwise
-	style spelling            // of the first value with parts
-}
-
-// spelling is where a value was written, and how.
-type spelling struct {
-	text string
-	line int // 0: unknown
-}
-
-// mostUsual bounds the values that are remembered.
-const mostUsual = 1 << 16
-
-// add is another way in which the log, or the specification, has the value; false if there
-// is none.
-func (s *spellings) add(text string, named []Value, line int) (other spelling, twice bool) {
-	if n, ok := short(text); ok { // most are
-		return s.way(uint64(n), text, text, line)
-	}
-	if strings.ContainsAny(text, "{[") {
-		style := styleOf(text)
-		if style != "" && s.style.text == "" {
-			s.style = spelling{strings.Clone(text), line}
-		}
-		return s.style, style != "" && styleOf(s.style.text) != style
-	}
-	u := usual(text)
-	if u == "" {
-		return other, false
-	}
-	if u != text && slices.Contains(named, Value(u)) {
-		return spelling{text: u}, true
-	}
-	n, ok := short(u)
-	if key := uint64(n); ok {
-		return s.way(key, text, u, line)
-	}
-	h := fnv.New64a()
-	h.Write([]byte(u))
-	return s.way(h.Sum64(), text, u, line)
-}
-
-// way notes a way to write a value, which Go writes as usual, if it is the first.
-func (s *spellings) way(key uint64, text, usual string, line int) (other spelling, twice bool) {
-	if s.ways == nil && text == usual {
-		if len(s.usual) < mostUsual {
-			s.usual = append(s.usual, key)
-		}
-		return other, false
-	}
-	if s.ways == nil {
-		s.ways = map[uint64]spelling{}
-		for _, key := range s.usual {
-			s.ways[key] = spelling{}
-		}
-		if len(s.usual) == mostUsual { // more may have come
-			return spelling{text: usual}, true
-		}
-	}
-	first, ok := s.ways[key]
-	if !ok {
-		s.ways[key] = spelling{strings.Clone(text), line}
-	}
-	first.text = cmp.Or(first.text, usual)
-	return first, ok && first.text != text
-}
-
-// short reads an integer in the usual way, of at most 18 digits.
-func short(text string) (n int64, ok bool) {
-	digits := strings.TrimPrefix(text, "-")
-	if digits == "" || len(digits) > 18 || digits[0] == '0' && len(text) > 1 {
-		return 0, false
-	}
-	for i := range len(digits) {
-		d := digits[i] - '0'
-		if d > 9 {
-			return 0, false
-		}
-		n = n*10 + int64(d)
-	}
-	if len(digits) < len(text) {
-		n = -n
-	}
-	return n, true
-}
-
 // results describes what the method may return.
 func (m *MethodSig) results() string {
 	var parts []string
@@ -454,4 +296,56 @@ func firstRune(s string) string {
 		return string(r)
 	}
 	return ""
+}
+
+// isTyped reports whether types of values of the method are known.
+func (m *MethodSig) isTyped() bool { return len(m.Params)+len(m.Results) > 0 }
+
+// typeOf is the type of argument or result i, if that is known.
+func (m *MethodSig) typeOf(result bool, i int) (b *values.Basic, ok bool) {
+	types := m.Params
+	if result {
+		types = m.Results
+	}
+	if i >= len(types) || types[i].Kind == "" {
+		return nil, false
+	}
+	return &types[i], true
+}
+
+// checkTypes refuses types for values that the method does not have.
+func (m *MethodSig) checkTypes() error {
+	if n := len(m.Params); n > 0 && n != m.Args {
+		return fmt.Errorf("%d types for %s", n, countArgs(m))
+	}
+	if len(m.Results) == 0 {
+		return nil
+	}
+	for _, o := range m.Outcomes {
+		if o.Rets > len(m.Results) {
+			return fmt.Errorf("outcome %s carries %s, and there are types for %d", o.Outcome, countValues(o.Rets), len(m.Results))
+		}
+	}
+	return nil
+}
+
+// read is the text that stands for what a log has as argument or result i, by its type;
+// false if its type is unknown.
+func (m *MethodSig) read(result bool, i int, text string) (v string, known bool, err error) {
+	if m.Value != nil {
+		typed, err := m.Value(result, i, text)
+		return string(typed), true, err
+	}
+	b, known := m.typeOf(result, i)
+	if !known || b.Kind == values.KindString {
+		return text, known, nil
+	}
+	if _, ok := b.Text(text); !ok {
+		verb := "takes"
+		if result {
+			verb = "answers with"
+		}
+		return "", true, fmt.Errorf("%s %s %s", m.Name, verb, typename.Of(*b))
+	}
+	return b.Canonical(text), true, nil
 }

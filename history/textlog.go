@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/spelling"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -374,7 +375,7 @@ func blankIn(text string) int {
 // quotes, #, control characters or invalid UTF-8, and brackets only in pairs; and no
 // number or bool in an unusual way, for it is a text.
 func isBare(s string) bool {
-	if s == "" || !utf8.ValidString(s) || isUnusual(s) {
+	if s == "" || !utf8.ValidString(s) || spelling.IsUnusual(s) {
 		return false
 	}
 	for _, r := range s {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/adtinfer/adtinfer/internal/spelling"
 )
 
 // Format is how a log is written.
@@ -388,7 +390,7 @@ func jsonValue(r raw) json.RawMessage {
 
 // jsonText is a number if s is one in JSON, else a string.
 func jsonText(s string) json.RawMessage {
-	if j := (cursor{line: s}); s != "" && j.skipNumber() && j.at == len(s) && !isUnusual(s) {
+	if j := (cursor{line: s}); s != "" && j.skipNumber() && j.at == len(s) && !spelling.IsUnusual(s) {
 		return json.RawMessage(s)
 	}
 	return jsonOf(s)

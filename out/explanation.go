@@ -29,6 +29,9 @@ import (
 //	[4] remove => 1 comes before [6] remove => 2: otherwise pattern add-add-remove2-remove1 with [1] [2] [6] [4]
 func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	p := &printer{style: style}
+	if x.Shown != nil {
+		x = x.Shown()
+	}
 	if n := len(x.Execution.Ops); n > maxDrawn && !x.Minimal && x.Last.Method != "" { // the story says more than they do
 		p.wrapped("  ", "  ", p.dim(fmt.Sprintf("%s cannot be explained together; which of them matter is not known: %s", printable.Count(n, "operation"), x.Detail)))
 	} else {

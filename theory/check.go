@@ -48,6 +48,8 @@ func (d *decoder) formula(n *node, free ...string) formula.Formula {
 		d.shown(n, err)
 	case d.parts > maxParts:
 		d.fail(n, "up to here the formulas have more than %d parts, their predicates written out; use fewer formulas, or smaller predicates", maxParts)
+	default:
+		d.named(n, f)
 	}
 	return f
 }

@@ -58,6 +58,7 @@ func automatonOf(what string) form[*automata.Automaton] {
 				return
 			}
 			*to = a
+			d.constants(n, a)
 			for _, l := range a.Locations {
 				for _, t := range l.Transitions {
 					if all && slices.ContainsFunc(t.Rets, func(r automata.Term) bool { return r.Kind == automata.Any }) {

@@ -160,8 +160,10 @@ var methodForm = object("a method",
 				d.fail(n, "method %s takes no arguments, so none of them is a list of any number", m.Name)
 			}
 		}).about("The last argument is a list, such as [1 2]; logs may also write any number of arguments for it."),
+	paramsField,
 	need("outcomes", list("outcomes", outcomeForm).with("minItems", 1).flow(), func(m *history.MethodSig) *[]history.OutcomeSig { return &m.Outcomes }).
 		then((*decoder).outcomes),
+	resultsField,
 	may("aliases", list("aliases", name("an alias")).flow(), func(m *history.MethodSig) *[]string { return &m.Aliases }).
 		then(func(d *decoder, n *node, m *history.MethodSig) {
 			for i, a := range m.Aliases {

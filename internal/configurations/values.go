@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Values is which arguments and answers of an automaton have to be integers: it adds
@@ -15,6 +16,8 @@ import (
 type Values struct {
 	why map[place]string
 }
+
+const counts = "counts with it"
 
 // place is where a value is: in a register, in a call, in an answer. The zero place is
 // where integers are, and one with a constant alone is where that is.
@@ -43,7 +46,29 @@ func NewValues(a *automata.Automaton) *Values {
 			}
 		}
 	}
-	return &Values{f.why()}
+	why := f.why()
+	for i := range a.Methods {
+		notIntegers(why, &a.Methods[i])
+	}
+	return &Values{why}
+}
+
+// notIntegers leaves out the values of a method whose types say that they need be no integers,
+// unless the automaton counts with them.
+func notIntegers(why map[place]string, m *history.MethodSig) {
+	free := func(p place, b *values.Basic) {
+		if b.Kind != "" && b.Kind != values.KindAny && why[p] != counts {
+			delete(why, p)
+		}
+	}
+	for i := range m.Params {
+		free(argument(m.Name, i), &m.Params[i])
+	}
+	for i := range m.Results {
+		for _, o := range m.Outcomes {
+			free(place{kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, n: i + 1}, &m.Results[i])
+		}
+	}
 }
 
 // flow is places in classes that share values.
@@ -134,7 +159,7 @@ func (f *flow) why() map[place]string {
 		switch {
 		case p.n <= 0 || p.kind.Method == "":
 		case root == f.root(place{}):
-			why[p] = "counts with it"
+			why[p] = counts
 		case len(named[root]) > 0 && !texts[root]:
 			why[p] = "has the integer " + named[root][0] + " there"
 		}

@@ -89,6 +89,7 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		return nil, err
 	}
 	t.Status.Tried, t.Spec.Model = s.tried, o.Model
+	withTypes(&t.Spec, impl)
 	if err := judge.Nils(ctx, impl, t); err != nil {
 		return nil, err
 	}

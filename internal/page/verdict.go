@@ -195,6 +195,9 @@ type said struct {
 }
 
 func saidOf(r check.Report) (*said, error) {
+	if x := r.Explanation; x != nil && x.Shown != nil {
+		r.Explanation = x.Shown()
+	}
 	var b bytes.Buffer
 	if err := out.VerdictJSON(&b, r, out.Plain); err != nil {
 		return nil, err

@@ -147,7 +147,8 @@ func (c *logColumns) encode(v *Verdict) {
 		}
 		line.signed(int64(o.CallPos.Line - lastLine))
 		lastCall, lastLine = o.Call, o.CallPos.Line
-		for _, vs := range [][]history.Value{o.Args, o.Rets} {
+		args, rets := log.shown(o)
+		for _, vs := range [][]history.Value{args, rets} {
 			for _, v := range vs {
 				code(&values, string(v), 0)
 			}
@@ -194,8 +195,9 @@ func (c *logColumns) explain(v *Verdict, s *said, at map[string]int) {
 		label := e.Ops[i].Label
 		if pending {
 			label.Outcome, label.Rets = outcome, rets
-			text := make([]string, len(rets))
-			for i, v := range rets {
+			_, shown := v.Log.shown(&history.Operation{Label: label})
+			text := make([]string, len(shown))
+			for i, v := range shown {
 				text[i] = string(v)
 			}
 			c.Answers[i] = answer(string(outcome), text)

@@ -5,11 +5,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/typename"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -19,7 +21,18 @@ type Log struct {
 	Sum       string                // SHA-256 of what it was read from
 	Keys      map[string]theory.Key // of methods, if the data type has keys
 
-	Annotations []Annotation // in their order
+	Methods     []history.MethodSig // with the types of values, if those are known
+	Annotations []Annotation        // in their order
+}
+
+// shown are the values of an operation as people read them.
+func (l *Log) shown(o *history.Operation) (args, rets []history.Value) {
+	for i := range l.Methods {
+		if m := &l.Methods[i]; m.Name == o.Method || slices.Contains(m.Aliases, o.Method) {
+			return typename.Shown(m.Params, o.Args), typename.Shown(m.Results, o.Rets)
+		}
+	}
+	return o.Args, o.Rets
 }
 
 // Annotation is what somebody did who is no client of the object, such as a nemesis.
@@ -82,6 +95,9 @@ func ReadLog(limits memory.Reader, r io.Reader, name string, t *theory.Theory, r
 		return nil, fmt.Errorf("%s has %s now, and had one; check it again", name, printable.Count(len(es), "object"))
 	}
 	l := &Log{Execution: es[0], Sum: hex.EncodeToString(h.Sum(nil)), Keys: map[string]theory.Key{}, Annotations: notes}
+	if t != nil && slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool { return len(m.Params)+len(m.Results) > 0 }) {
+		l.Methods = t.Spec.Methods
+	}
 	if t != nil && t.Spec.Product != nil {
 		for _, k := range t.Spec.Product.Keys {
 			if k.Role == theory.ByKey {

@@ -56,7 +56,7 @@ func Telling(methods []reference.Method, i int) []teacher.Call {
 		case values.KindString, values.KindBytes:
 			text = texts[to[(k-1)%len(to)]]
 		case values.KindInt, values.KindUint, values.KindFloat, values.KindAny:
-			text = strconv.FormatInt(numbers[by[(k-1)%len(by)]], 10)
+			text = b.Canonical(strconv.FormatInt(numbers[by[(k-1)%len(by)]], 10))
 		default:
 			return "", false
 		}

@@ -227,3 +227,26 @@ func TestShaped(t *testing.T) {
 		t.Error("values without parts have another shape")
 	}
 }
+
+type dial struct{ at float64 }
+
+func (d *dial) Turn(to float64) { d.at = to }
+func (d *dial) At() float64     { return d.at }
+
+// TestTellingText: values have the text that answers have.
+func TestTellingText(t *testing.T) {
+	impl, err := reference.Of(func() *dial { return &dial{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	for i := range 200 {
+		for _, c := range words.Telling(impl.Methods(), i) {
+			for p, v := range c.Args {
+				if b := impl.Methods()[c.Method].Params[p]; b.Canonical(string(v)) != string(v) {
+					t.Fatalf("%s, and answers have %s", v, b.Canonical(string(v)))
+				}
+			}
+		}
+	}
+}

@@ -175,6 +175,9 @@ func (o *operation) answers() (all []history.OutcomeSig) {
 // As has the answers of method i, one of Methods, be those that a specification has, if they
 // can be: with names for errors, and with what stands beside false and errors.
 func (l *List) As(i int, sig *history.MethodSig) {
+	if i >= len(l.ops) { // its methods are no program's
+		return
+	}
 	o := &l.ops[i]
 	o.named = nil
 	o.reading.Whole = slices.ContainsFunc(sig.Outcomes, func(s history.OutcomeSig) bool {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/adtinfer/adtinfer/internal/anytype"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
@@ -145,7 +146,7 @@ func TestFormsRandom(t *testing.T) {
 	read := map[string]uint64{}
 	for seed := range uint64(size) {
 		r := rand.New(rand.NewPCG(seed, 15))
-		typ := randomType(r, 3)
+		typ := anytype.Type(r, 3)
 		if r.IntN(8) == 0 {
 			typ = []reflect.Type{reflect.TypeFor[phase](), reflect.TypeFor[level](), reflect.TypeFor[contact]()}[r.IntN(3)]
 		}
@@ -153,7 +154,7 @@ func TestFormsRandom(t *testing.T) {
 		if typ.Name() == "phase" || typ.Name() == "level" {
 			v.Set(reflect.ValueOf(r.IntN(3)).Convert(typ))
 		} else {
-			randomValue(r, v)
+			anytype.Value(r, v)
 		}
 		forms := map[string]string{"log": LogText(v)}
 		if j, err := json.Marshal(v.Interface()); err == nil && !strings.Contains(string(j), `\ufffd`) && validUTF8(v) && (j[0] == '[' || j[0] == '{') {

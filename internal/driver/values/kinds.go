@@ -146,7 +146,7 @@ func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {
 		b.Kind = KindNil
 	case KindInt, KindUint, KindFloat, KindComplex:
 		b.Bits = t.Bits()
-		if !b.Duration {
+		if integer := b.Kind == KindInt || b.Kind == KindUint; integer && !b.Duration {
 			b.Names = namesOf(t)
 		}
 	case KindStruct:

@@ -18,8 +18,8 @@ type Named struct {
 	Twice bool   `json:"twice,omitempty"` // another value prints so, too, or is written so
 }
 
-// mostNamed is up to which value a type is asked for names.
-const mostNamed = 64
+// MostNamed is up to which value a type is asked for names.
+const MostNamed = 64
 
 // namesOf asks the methods by which package fmt and JSON print values of a type.
 func namesOf(t reflect.Type) (all []Named) {
@@ -39,7 +39,7 @@ func namesOf(t reflect.Type) (all []Named) {
 		}
 		all = append(all, Named{text, k, err == nil})
 	}
-	for k := int64(0); k < mostNamed; k++ {
+	for k := int64(0); k < MostNamed; k++ {
 		v := reflect.New(t).Elem()
 		if v.CanInt() {
 			v.SetInt(k)
@@ -143,7 +143,7 @@ func (b Basic) loose(s string) (n node, ok bool) {
 	case KindTime:
 		t, ok := printedTime(s)
 		n.text = timeText(t)
-		return n, ok
+		return n, ok && t.UTC().Year() >= 0 && t.UTC().Year() <= 9999 // as RFC 3339 has them
 	case KindNil, KindAny, KindInterface, KindPointer:
 		return node{kind: KindNil}, s == "<nil>"
 	}

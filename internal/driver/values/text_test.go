@@ -1,112 +1,23 @@
 package values
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/adtinfer/adtinfer/internal/anytype"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
-
-var leaves = []reflect.Type{
-	reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint64](), reflect.TypeFor[string](),
-	reflect.TypeFor[bool](), reflect.TypeFor[float64](), reflect.TypeFor[float32](), reflect.TypeFor[complex128](), reflect.TypeFor[[]byte](),
-	reflect.TypeFor[time.Time](), reflect.TypeFor[time.Duration](), reflect.TypeFor[any](), reflect.TypeFor[rune](),
-}
-
-// randomType is a type with parts to a depth.
-func randomType(r *rand.Rand, depth int) reflect.Type {
-	if depth == 0 || r.IntN(4) == 0 {
-		return leaves[r.IntN(len(leaves))]
-	}
-	part := func() reflect.Type { return randomType(r, depth-1) }
-	switch r.IntN(5) {
-	case 0:
-		return reflect.SliceOf(part())
-	case 1:
-		return reflect.ArrayOf(r.IntN(4), part())
-	case 2:
-		key := part()
-		for !key.Comparable() || key.Kind() == reflect.Pointer || key == timeType || strings.Contains(key.String(), "*") {
-			key = leaves[r.IntN(8)]
-		}
-		return reflect.MapOf(key, part())
-	case 3:
-		return reflect.PointerTo(part())
-	}
-	var fields []reflect.StructField
-	for i := range r.IntN(4) {
-		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: part()})
-	}
-	return reflect.StructOf(fields)
-}
-
-// words are strings that are easily mistaken for something else.
-var words = []string{"", "a", "alice", "two words", "3", "-0", "nil", "true", "[", "]", "map[", "{a}", `"`, `\`, "&", "^0", "a:b", "a,b", "#", "(1)", "é", "\xff", "\n", "\u2028", "x\x00"}
-
-// randomValue gives v, a new variable, a value.
-func randomValue(r *rand.Rand, v reflect.Value) {
-	t := v.Type()
-	word := func() string { return words[r.IntN(len(words))] }
-	switch KindOf(t) {
-	case KindInt:
-		v.SetInt(r.Int64() >> (64 - t.Bits() + r.IntN(t.Bits())))
-	case KindUint:
-		v.SetUint(r.Uint64() >> (64 - t.Bits() + r.IntN(t.Bits())))
-	case KindString:
-		v.SetString(word())
-	case KindBytes:
-		v.SetBytes([]byte(word()))
-	case KindBool:
-		v.SetBool(r.IntN(2) == 0)
-	case KindFloat:
-		v.SetFloat(float64(float32(r.NormFloat64() * 1e3)))
-	case KindComplex:
-		v.SetComplex(complex(r.NormFloat64(), float64(r.IntN(5)-2)))
-	case KindTime:
-		v.Set(reflect.ValueOf(time.Unix(r.Int64N(1e10), r.Int64N(1e9)).UTC()))
-	case KindAny:
-		if x := []any{nil, r.IntN(9), word(), true, "false"}[r.IntN(5)]; x != nil {
-			v.Set(reflect.ValueOf(x))
-		}
-	case KindStruct:
-		for i := range v.NumField() {
-			randomValue(r, v.Field(i))
-		}
-	case KindList:
-		if t.Kind() == reflect.Slice {
-			v.Set(reflect.MakeSlice(t, r.IntN(4), 4))
-		}
-		for i := range v.Len() {
-			randomValue(r, v.Index(i))
-		}
-	case KindMap:
-		v.Set(reflect.MakeMap(t))
-		for range r.IntN(4) {
-			key, elem := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
-			randomValue(r, key)
-			randomValue(r, elem)
-			v.SetMapIndex(key, elem)
-		}
-	case KindPointer:
-		if r.IntN(3) > 0 {
-			v.Set(reflect.New(t.Elem()))
-			randomValue(r, v.Elem())
-		}
-	}
-}
 
 // TestTextRoundTrip writes random values of random types as logs have them and
 // reads them again.
 func TestTextRoundTrip(t *testing.T) {
 	for seed := range uint64(testsize.Samples(20_000)) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		typ := randomType(r, 3)
+		typ := anytype.Type(r, 3)
 		v := reflect.New(typ).Elem()
-		randomValue(r, v)
+		anytype.Value(r, v)
 		log := LogText(v)
 		b := Types{}.BasicOf(typ)
 		text, ok := b.Text(log)
@@ -138,7 +49,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed, `map["1":"1e0" "01":""]`)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, log string) {
-		typ := randomType(rand.New(rand.NewPCG(seed, 1)), 3)
+		typ := anytype.Type(rand.New(rand.NewPCG(seed, 1)), 3)
 		b := Types{}.BasicOf(typ)
 		canonical := b.Canonical(log)
 		if again := b.Canonical(canonical); again != canonical {
@@ -162,7 +73,7 @@ func FuzzRead(f *testing.F) {
 func TestNumbered(t *testing.T) {
 	for seed := range uint64(testsize.Samples(5_000)) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		typ := randomType(r, 3)
+		typ := anytype.Type(r, 3)
 		k := 1 + r.IntN(50)
 		if d := (Types{}).DomainOf(typ); d > 0 {
 			k = 1 + r.IntN(d)
