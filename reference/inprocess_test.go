@@ -166,8 +166,8 @@ func TestShapes(t *testing.T) {
 	c := func(name string, args ...int) reference.Call { return call(t, s, name, args...) }
 	got := show(t, s, c("get"), c("check"), c("any"), c("try"), c("put", 1, 2), c("check"), c("get"), c("any"), c("try"),
 		c("put", 3, 4), c("try"), c("pair", 5), c("echo", 1, 6), c("echo", 2, 6), c("httpGet", 8), c("id"), c("wide", 9))
-	want := []string{"nil", "error", "nil", "false", "error", "none", "value 2", "value 2", "true",
-		"value 2", "error", "value 4 5", "value 6", "nil 6", "value 8", `value ("it")`, "value 9"}
+	want := []string{"nil", "errEmpty", "nil", "false", "errWasEmpty", "none", "value 2", "value 2", "true",
+		"value 2", "errTooMany", "value 4 5", "value 6", "nil 6", "value 8", `value ("it")`, "value 9"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

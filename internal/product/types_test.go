@@ -162,7 +162,7 @@ func TestTypes(t *testing.T) {
 	}{
 		{"cache 128", newCache(128), "put(a, a); put(b, b); and so on, 129 calls: get(a) => nil, but get(a) => a without"},
 		{"cache 300", newCache(300), "put(a, a); put(b, b); and so on, 301 calls: get(a) => nil, but get(a) => a without"},
-		{"strict", func() strict { return strict{} }, `put("", 0) => error, but with another value put(y9973, 0)`},
+		{"strict", func() strict { return strict{} }, `put("", 0) => errNoKey, but with another value put(y9973, 0)`},
 		{"array", func() *array { return &array{} }, "panic"},
 		{"graph", func() *graph { return &graph{edges: map[[2]string]bool{}, loops: true} }, "add key 1, has key 1"},
 		{"graph without loops", func() *graph { return &graph{edges: map[[2]string]bool{}} }, "add(a, a) => false, but with another value add(y9973, a) => true"},

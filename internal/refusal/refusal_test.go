@@ -77,7 +77,7 @@ var refusals = []struct {
 	{func() *stack.Stack { return new(stack.Stack) }, refusal.Silent, "the answer of isEmpty depends on a call of push",
 		[]string{"push(1); isEmpty => false", "isEmpty => true"}, "", "isEmpty"},
 	{func() *closablequeue.Queue { return new(closablequeue.Queue) }, refusal.Silent, "the answer of send depends on a call of close",
-		[]string{"close => true; send(1) => error", "send(1)"}, "", "close"},
+		[]string{"close => true; send(1) => errClosablequeueClosed", "send(1)"}, "", "close"},
 	{workqueue.New, refusal.Several, "the answer of nack depends on several calls at once",
 		[]string{"submit(a); fetch => a; nack(a) => true", "fetch => nil; nack(a) => false", "submit(a); nack(a) => false"}, "", "nack"},
 	{unionfind.New, refusal.Several, "the answer of union depends on several calls at once",
