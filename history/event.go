@@ -280,14 +280,14 @@ func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 	if some, has := sig.outcome(Some); !has || n < 1 || some.Rets != n || e.values[n].quoted || e.values[n].isText {
 		return "", false, nil
 	}
-	failed, fails := sig.failed(string(Error))
+	_, fails := sig.failed(string(Error))
 	switch last := cmp.Or(spelling.Bool(e.values[n].text), e.values[n].text); {
 	case last == "true" && !fails, isNilWord(last) && fails:
 		o = Some
 	case last == "false" && !fails:
 		o = Nil
 	case last == "error" || strings.HasPrefix(last, "error:"):
-		failed, fails = sig.failed(last)
+		failed, _ := sig.failed(last)
 		o = failed.Outcome
 	}
 	out, ok := sig.outcome(o)

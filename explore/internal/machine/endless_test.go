@@ -2,7 +2,6 @@ package machine
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -174,7 +173,7 @@ func TestRounds(t *testing.T) {
 		case verdict == "not covered":
 			limits++
 		default:
-			t.Fatal(fmt.Sprintf("seed %d: %s, ends: %v\n%s", seed, verdict, is, p))
+			t.Fatalf("seed %d: %s, ends: %v\n%s", seed, verdict, is, p)
 		}
 	}
 	t.Logf("%d loops that are said not to end, %d that end, %d beyond the limit", said, end, limits)
