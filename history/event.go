@@ -321,7 +321,7 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 	for i := n; i < len(e.values); i++ {
 		v := &e.values[i]
 		text := v.text
-		if !result && slices.Contains(sig.NotNil, i-n+1) && isNull(text) {
+		if !result && len(sig.NotNil) > 0 && slices.Contains(sig.NotNil, i-n+1) && isNull(text) {
 			return nil, errorAt(e.at(e.valuesAt), "argument %d of %s is %s, and the specification says nothing of such calls: have the reference alone decide the log (--ref, without a theory), or write an empty list as []", i-n+1, sig.Name, v)
 		}
 		known := false
@@ -331,7 +331,7 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 				return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
 			}
 		}
-		if !known && !v.quoted && !v.isText {
+		if !known && !v.quoted && !v.isText && !r.spellings.Usual(text) {
 			other, twice := spelling.Add(&r.spellings, text, sig.Named, e.pos.Line)
 			if !twice && r.sig.typed { // values with types have the usual text
 				other, twice = spelling.Unusual(text)

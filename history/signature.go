@@ -146,12 +146,20 @@ func (s Signature) unknown(name string) string {
 
 // outcome finds an outcome of the method.
 func (m *MethodSig) outcome(o Outcome) (OutcomeSig, bool) {
-	for _, sig := range m.Outcomes {
-		if sig.Outcome == o {
-			return sig, true
-		}
+	if sig := m.find(o); sig != nil {
+		return *sig, true
 	}
 	return OutcomeSig{}, false
+}
+
+// find is an outcome of the method, or nil.
+func (m *MethodSig) find(o Outcome) *OutcomeSig {
+	for i := range m.Outcomes {
+		if m.Outcomes[i].Outcome == o {
+			return &m.Outcomes[i]
+		}
+	}
+	return nil
 }
 
 // answer is the outcome of a call that returned n values, and whether the first of
@@ -168,9 +176,10 @@ func (m *MethodSig) outcome(o Outcome) (OutcomeSig, bool) {
 // outcome.
 func (m *MethodSig) answer(first raw, n int) (o Outcome, named int, ok bool) {
 	if n == 0 {
-		if sig, ok := m.outcome(None); ok && sig.Rets == 0 {
+		if sig := m.find(None); sig != nil && sig.Rets == 0 {
 			return None, 0, true
 		}
+	} else if first.text != "" && first.text[0]-'0' <= 9 { // quickly: names begin with letters
 	} else if sig, ok := m.named(first); ok {
 		switch {
 		case sig.Rets == n-1, sig.Outcome == unknownAnswer:
@@ -179,7 +188,7 @@ func (m *MethodSig) answer(first raw, n int) (o Outcome, named int, ok bool) {
 			return unknownAnswer, 1, true
 		}
 	}
-	if sig, ok := m.outcome(Some); ok && sig.Rets == n && !first.outcome {
+	if sig := m.find(Some); sig != nil && sig.Rets == n && !first.outcome {
 		return Some, 0, true
 	}
 	return "", 0, false
@@ -195,8 +204,6 @@ func (m *MethodSig) namedBefore(text string, n int) bool {
 // named finds the outcome that a returned word names, other than none and value.
 func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 	switch {
-	case r.text != "" && r.text[0]-'0' <= 9:
-		return OutcomeSig{}, false // quickly: names begin with letters
 	case r.quoted || r.text == string(None) || r.text == string(Some):
 		return OutcomeSig{}, false
 	case isNilWord(r.text):

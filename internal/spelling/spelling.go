@@ -118,6 +118,19 @@ type Way struct {
 // mostUsual bounds the values that are remembered.
 const mostUsual = 1 << 16
 
+// Usual reports whether a text is an integer as Go prints it, where none came otherwise so
+// far: Add has nothing to say of it, as of most values.
+func (s *Log) Usual(text string) bool {
+	if s.ways != nil {
+		return false
+	}
+	n, ok := short(text)
+	if ok && len(s.usual) < mostUsual {
+		s.usual = append(s.usual, uint64(n))
+	}
+	return ok
+}
+
 // Add is another way in which the log, or the specification, which names values, has the
 // value; false if there is none.
 func Add[V ~string](s *Log, text string, named []V, line int) (other Way, twice bool) {
