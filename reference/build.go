@@ -320,15 +320,15 @@ func (s *selection) errorList(qualifier, line string) string {
 func (s *selection) body(qualifier string) string {
 	spec, serve := "", "spec.Serve(in, out)"
 	if s.isSpec {
-		spec = fmt.Sprintf(`	spec := %s
-	if spec.Errors == nil {
-		spec.Errors = map[string]error{}
-		add := func(name string, value interface{}) {
-			spec.Errors[name], _ = value.(error)
-		}
-%s		_ = add
+		spec = fmt.Sprintf(`	spec, errs := %s, map[string]error{}
+	add := func(name string, value interface{}) {
+		errs[name], _ = value.(error)
 	}
-`, s.expression(qualifier), s.errorList(qualifier, "\t\tadd(%q, %s)\n"))
+%s	for name, err := range spec.Errors {
+		add(name, err)
+	}
+	spec.Errors = errs
+`, s.expression(qualifier), s.errorList(qualifier, "\tadd(%q, %s)\n"))
 	} else {
 		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q, Zero: %v, Types: []interface{}{%s}, Errors: []adtinferdriver.NamedError{%s}}, in, out)",
 			s.expression(qualifier), s.call(), s.made == nil && s.ctor == "", s.typeList(qualifier), s.errorList(qualifier, "{Name: %q, Value: %s}, "))

@@ -60,6 +60,11 @@ var {{.Var}} = reference.Spec{
 	//
 	// MayFail: []string{ {{- printf "%q" (or .MayFail "offer=false")}}},
 
+	// Errors are errors of other packages that methods return: each is an outcome of its own,
+	// as those of this package are. AnyError takes all errors of a method for one.
+	//
+	// Errors: map[string]error{"ErrEOF": io.EOF},
+
 	// Aliases are other names that logs use.
 	//
 	// Aliases: map[string][]string{"{{(index .Operations 0).Name}}": {"other"}},

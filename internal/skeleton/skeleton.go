@@ -97,6 +97,7 @@ func signature(m reference.Method) string {
 	var answers []string
 	for _, o := range m.Outcomes {
 		switch {
+		case o.Unseen:
 		case o.Outcome == history.Some:
 			answers = append(answers, strings.Join(m.Rets, ", "))
 		case o.Outcome != history.None:
