@@ -535,6 +535,21 @@ func TestLoadSpec(t *testing.T) {
 			t.Error(d)
 		}
 	})
+	t.Run("errors", func(t *testing.T) {
+		p, err := load(t, dir, "slot", reference.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff([]string{"none", "ErrFull", "errNotMine", "ErrEOF"}, show(t, p, program(t, p, "put; put; take; take")...)); d != "" {
+			t.Error(d)
+		}
+		if p, err = load(t, dir, "slot", reference.Options{AnyError: true}); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff([]string{"none", "error", "error", "error"}, show(t, p, program(t, p, "put; put; take; take")...)); d != "" {
+			t.Error(d)
+		}
+	})
 	t.Run("acceptor", func(t *testing.T) {
 		p, err := load(t, dir, "bag", reference.Options{})
 		if err != nil {
