@@ -1,6 +1,7 @@
 package history
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -66,6 +67,10 @@ func TestErrorsWithNames(t *testing.T) {
 		{"get", "3, error: none", "get => ErrNone 3"},
 		{"get", "3, error: other", "get => error 3"},
 		{"get", "3, error", "get => error 3"},
+		{"get", "_", "get*"},
+		{"get", "_, nil", "get*"},
+		{"get", "ErrNone, _", "get*"},
+		{"get", `"_"`, "get => _"},
 		{"end", "error", "end => ErrTwice"},
 		{"end", "error: once", "end*"},
 	} {
@@ -89,6 +94,25 @@ func TestErrorsWithNames(t *testing.T) {
 		}
 		if got := followed[len(followed)-1]; got != test.want {
 			t.Errorf("%s => %s: followed, it is %s, want %s", test.call, test.answer, got, test.want)
+		}
+	}
+}
+
+// TestUnknownIsNoText: what is written of the text _ is read as that.
+func TestUnknownIsNoText(t *testing.T) {
+	sig, err := NewSignature(MethodSig{Name: "put", Args: 1, Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Sequential(Label{Kind: Kind{Method: "put", Outcome: Some}, Args: []Value{"_"}, Rets: []Value{"_"}})
+	for name, write := range map[string]func(io.Writer, *Execution) error{"text": WriteText, "JSON": WriteJSON} {
+		var b strings.Builder
+		if err := write(&b, want); err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReadLog(strings.NewReader(b.String()), "log", sig)
+		if err != nil || got.Ops[0].Label.String() != want.Ops[0].Label.String() || got.Tail != "" {
+			t.Errorf("%s: %v, %v\n%s", name, got, err, b.String())
 		}
 	}
 }

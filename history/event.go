@@ -244,6 +244,12 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	if n := len(e.values); n > 0 {
 		first, last = e.values[0], e.values[n-1]
 	}
+	if e.hasUnknown() {
+		if r.errors != nil {
+			r.errors.unknown(sig, e)
+		}
+		return unknownAnswer, nil, nil
+	}
 	o, named, ok := sig.answer(first, len(e.values))
 	if !ok {
 		if o, ok, err = e.asInGo(sig); err != nil {
@@ -271,6 +277,18 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	}
 	rets, err = r.from(e, m, named, true)
 	return o, rets, err
+}
+
+// unknownValue is what a log writes, without quotes, for a returned value that nobody knows.
+const unknownValue = "_"
+
+func (e *event) hasUnknown() bool {
+	for i := range e.values {
+		if v := &e.values[i]; len(v.text) == 1 && v.text == unknownValue && !v.quoted && !v.isText {
+			return true
+		}
+	}
+	return false
 }
 
 // asInGo reads all results of a call, true, false, nil or an error last: 7, true. It leaves

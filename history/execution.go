@@ -245,6 +245,10 @@ func (t *errorTexts) unknown(sig *MethodSig, e *event) {
 	}
 	what := "and which of its errors that is nobody knows"
 	var known []string
+	if e.hasUnknown() {
+		t.clause = fmt.Sprintf("%s returned %s at %s, where _ is a value that nobody knows, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos)
+		return
+	}
 	for _, o := range sig.Outcomes {
 		if o.Error != "" {
 			known = append(known, fmt.Sprintf("%s (%s)", o.Outcome, o.Error))

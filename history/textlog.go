@@ -372,10 +372,10 @@ func blankIn(text string) int {
 }
 
 // isBare reports whether a text log may have s without quotes: no blanks, commas,
-// quotes, #, control characters or invalid UTF-8, and brackets only in pairs; and no
+// quotes, #, control characters or invalid UTF-8, and brackets only in pairs; and no _, no
 // number or bool in an unusual way, for it is a text.
 func isBare(s string) bool {
-	if s == "" || !utf8.ValidString(s) || spelling.IsUnusual(s) {
+	if s == "" || s == unknownValue || !utf8.ValidString(s) || spelling.IsUnusual(s) {
 		return false
 	}
 	for _, r := range s {
