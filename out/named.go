@@ -1,0 +1,49 @@
+package out
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/typename"
+)
+
+// withNames is an automaton with names for the constants that have some by the types of the
+// methods: state => open, where the theory file has a number.
+func withNames(a *automata.Automaton, methods []history.MethodSig) *automata.Automaton {
+	own := *a
+	own.Locations = slices.Clone(a.Locations)
+	for i := range own.Locations {
+		ts := slices.Clone(own.Locations[i].Transitions)
+		own.Locations[i].Transitions = ts
+		for j := range ts {
+			t := &ts[j]
+			k := slices.IndexFunc(methods, func(m history.MethodSig) bool { return m.Name == t.Method })
+			if k < 0 {
+				continue
+			}
+			m := &methods[k]
+			t.Rets, t.Guard = slices.Clone(t.Rets), slices.Clone(t.Guard)
+			for n := range t.Rets {
+				name(&t.Rets[n], m.Results, n)
+			}
+			for n := range t.Guard {
+				switch c := &t.Guard[n]; {
+				case c.Left.Kind == automata.Argument:
+					name(&c.Right, m.Params, c.Left.Index)
+				case c.Right.Kind == automata.Argument:
+					name(&c.Left, m.Params, c.Right.Index)
+				}
+			}
+		}
+	}
+	return &own
+}
+
+// name gives a constant the name that value k of these types has.
+func name(x *automata.Term, types []values.Basic, k int) {
+	if x.Kind == automata.Constant && k < len(types) {
+		x.Value = typename.Shown(types[k:k+1], []history.Value{x.Value})[0]
+	}
+}
