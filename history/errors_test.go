@@ -66,7 +66,8 @@ func TestErrorsWithNames(t *testing.T) {
 		{"get", "error", "get*"},
 		{"get", "3, error: none", "get => ErrNone 3"},
 		{"get", "3, error: other", "get => error 3"},
-		{"get", "3, error", "get => error 3"},
+		{"get", "3, error", "get*"},
+		{"get", "error, 3", "get*"},
 		{"get", "_", "get*"},
 		{"get", "_, nil", "get*"},
 		{"get", "ErrNone, _", "get*"},
@@ -113,6 +114,33 @@ func TestUnknownIsNoText(t *testing.T) {
 		got, err := ReadLog(strings.NewReader(b.String()), "log", sig)
 		if err != nil || got.Ops[0].Label.String() != want.Ops[0].Label.String() || got.Tail != "" {
 			t.Errorf("%s: %v, %v\n%s", name, got, err, b.String())
+		}
+	}
+}
+
+// TestErrorsOfJSON: an outcome in a field of its own is that outcome, if the method has it.
+func TestErrorsOfJSON(t *testing.T) {
+	sig, err := NewSignature(
+		MethodSig{Name: "mixed", Outcomes: []OutcomeSig{{Outcome: Error}, {Outcome: "ErrNone", Error: "none"}}},
+		MethodSig{Name: "one", Outcomes: []OutcomeSig{{Outcome: None}, {Outcome: "ErrNone", Error: "none"}}},
+		MethodSig{Name: "two", Outcomes: []OutcomeSig{{Outcome: "ErrNone", Error: "none"}, {Outcome: "ErrLate", Error: "late"}}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ method, outcome, want string }{
+		{"mixed", "error", "mixed => error"},
+		{"mixed", "error: none", "mixed => ErrNone"},
+		{"mixed", "error: other", "mixed => error"},
+		{"one", "error", "one => ErrNone"},
+		{"one", "error: other", "one*"},
+		{"two", "error", "two*"},
+		{"two", "ErrLate", "two => ErrLate"},
+	} {
+		log := `{"format":2}` + "\n" + `{"op":1,"event":"call","method":"` + test.method + `"}` + "\n" + `{"op":1,"event":"return","outcome":"` + test.outcome + `"}` + "\n"
+		e, err := ReadLog(strings.NewReader(log), "log", sig)
+		if err != nil || e.Ops[0].Label.String() != test.want {
+			t.Errorf("%s => %s: %v, %v, want %s", test.method, test.outcome, e, err, test.want)
 		}
 	}
 }

@@ -209,6 +209,9 @@ func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 	case isNilWord(r.text):
 		return m.outcome(Nil)
 	case r.text == string(Error) || strings.HasPrefix(r.text, "error:"):
+		if any, ok := m.outcome(Error); ok && r.outcome && r.text == string(Error) {
+			return any, true
+		}
 		return m.failed(r.text)
 	}
 	if b := spelling.Bool(r.text); b != "" {
@@ -223,41 +226,35 @@ func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 // it returned: which of its errors, which have names, or which value beside an error.
 const unknownAnswer Outcome = "?"
 
-// failed is the outcome that a log writes as error or error: text.
+// failed is the outcome that a log writes as error or error: text. Without a text it may be
+// any error of the method.
 func (m *MethodSig) failed(text string) (OutcomeSig, bool) {
 	var of []string
-	last := -1
+	last, names := -1, 0
 	for i := range m.Outcomes {
 		of = append(of, m.Outcomes[i].Error)
 		if m.Outcomes[i].Error != "" {
-			last = i
+			last, names = i, names+1
 		}
 	}
-	_, text, says := strings.Cut(text, ":")
+	any, fails := m.outcome(Error)
+	if names == 0 {
+		return any, fails
+	}
+	_, text, _ = strings.Cut(text, ":")
 	text = strings.TrimSpace(text)
 	if plain, err := strconv.Unquote(text); err == nil {
 		text = plain
 	}
-	any, fails := m.outcome(Error)
 	switch i := errornames.Find(text, of); {
 	case i >= 0:
 		return m.Outcomes[i], true
-	case fails || last < 0:
-		return any, fails
-	case (!says || text == "") && m.names() == 1:
+	case fails && text != "":
+		return any, true
+	case !fails && text == "" && names == 1:
 		return m.Outcomes[last], true
 	}
 	return OutcomeSig{Outcome: unknownAnswer}, true
-}
-
-// names counts the errors that have names.
-func (m *MethodSig) names() (n int) {
-	for i := range m.Outcomes {
-		if m.Outcomes[i].Error != "" {
-			n++
-		}
-	}
-	return n
 }
 
 // results describes what the method may return.
