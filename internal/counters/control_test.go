@@ -19,12 +19,12 @@ import (
 var controlled = map[string]string{
 	"queuelen":      "[len => value]",
 	"stackempty":    "[isEmpty => false isEmpty => true]",
-	"closablequeue": "[send => error close => panic close receive => nil]",
+	"closablequeue": "[send => errQueueClosed close => panic close receive => nil]",
 	"pipe 128":      "[]",
 	"bounded 8":     "[offer => false]",
 	"bounded 100":   "[offer => false]",
 	"bounded 128":   "[offer => false]",
-	"ring 16":       "[write => error]",
+	"ring 16":       "[write => errRingFull]",
 	"ring 128":      "[offer => false]",
 	"ring8":         "[enqueue => false]",
 }
