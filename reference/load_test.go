@@ -135,8 +135,8 @@ func TestLoad(t *testing.T) {
 		{"symbolic link", module, link, reference.Options{}, true, want{"queue", "Queue", "add 1", "none",
 			[]string{"method AddAll takes any number of int, which are one argument here: a list"}}},
 		{"other system", module, "zero", reference.Options{Env: foreign}, true, want{"zero", "Register",
-			"read; write 3; read", "error; none; value 3", nil}},
-		{"import path", module, "example.com/m/zero", reference.Options{}, true, want{"zero", "Register", "read", "error", nil}},
+			"read; write 3; read", "errEmpty; none; value 3", nil}},
+		{"import path", module, "example.com/m/zero", reference.Options{}, true, want{"zero", "Register", "read", "errEmpty", nil}},
 		{"standard library", module, "container/ring#Ring", reference.Options{New: "new(ring.Ring)"}, true, want{"ring", "Ring", "len", "value (1)",
 			[]string{
 				"method Do is skipped: parameter 1 is a function (func(interface {})), which a log cannot name",
