@@ -405,7 +405,7 @@ func (r *resolver) fill(op *Operation, method *int, e *event, call bool) bool {
 		return true
 	}
 	o, rets, err := r.returned(e, *method, op.Process)
-	if err != nil {
+	if err != nil || o == unknownAnswer {
 		return false
 	}
 	op.Outcome, op.Rets, op.ReturnPos = o, valuesOf(rets), e.pos

@@ -216,7 +216,7 @@ func (l *List) Unnamed(r *machine.Result) string {
 func errorText(r *machine.Result) string {
 	text := r.Values[len(r.Values)-1]
 	for _, name := range strings.Fields(r.Dynamics) {
-		if name != "*errors.errorString" && name != "*fmt.wrapError" && name != "*fmt.fmtError" {
+		if name != "*errors.errorString" && name != "*fmt.wrapError" && name != "*fmt.wrapErrors" {
 			return text
 		}
 	}
