@@ -65,7 +65,8 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	if s.sig, err = known.Signature(c.Aliases); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
 	}
-	if o.Whole, o.Errors = s.whole(), s.errors(); o.Whole != nil || o.Errors != nil {
+	o.Whole, o.Beside = s.beside()
+	if o.Errors = s.errors(); o.Whole != nil || o.Beside != nil || o.Errors != nil {
 		if s.machine, err = driver.NewMachine(o); err != nil {
 			return nil, fmt.Errorf("adttest: %w", err)
 		}
@@ -76,18 +77,26 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	return s, s.fit()
 }
 
-// whole are the methods whose answers have values beside false or an error by the theory.
-func (s *subject) whole() (names []string) {
+// beside tells what stands beside false or an error by the theory: values that belong to the
+// answers of a method, or always the same ones.
+func (s *subject) beside() (whole []string, always []driver.Beside) {
 	for i := range s.machine.Methods {
 		m := &s.machine.Methods[i]
 		sig, ok := s.sig.Method(m.Name)
-		if ok && m.Beside && slices.ContainsFunc(sig.Outcomes, func(o history.OutcomeSig) bool {
-			return (o.Outcome == history.Nil || errornames.Is(string(o.Outcome))) && o.Rets > 0
-		}) {
-			names = append(names, m.Name)
+		if !ok || !m.Beside {
+			continue
+		}
+		for _, o := range sig.Outcomes {
+			switch {
+			case o.Outcome != history.Nil && !errornames.Is(string(o.Outcome)):
+			case o.Rets > 0 && !slices.Contains(whole, m.Name):
+				whole = append(whole, m.Name)
+			case o.Beside != nil:
+				always = append(always, driver.Beside{Method: m.Name, Outcome: string(o.Outcome), Texts: o.Beside})
+			}
 		}
 	}
-	return names
+	return whole, always
 }
 
 // errors are those that have names in the theory.

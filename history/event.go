@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/internal/numerals"
 	"github.com/adtinfer/adtinfer/internal/spelling"
 )
@@ -291,40 +292,86 @@ func (e *event) hasUnknown() bool {
 	return false
 }
 
-// asInGo reads all results of a call, true, false, nil or an error last: 7, true. It leaves
-// the values that the outcome carries.
+// asInGo reads all results of a call as Go has them: the values, whether there are any, and
+// an error or nil: 7, true; "", false, error: closed. It leaves the values that the outcome
+// carries.
 func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
+	some, has := sig.outcome(Some)
 	n := len(e.values) - 1
-	if some, has := sig.outcome(Some); !has || n < 1 || some.Rets != n || e.values[n].quoted || e.values[n].isText {
+	if n < some.Rets || n > some.Rets+1 || e.values[n].quoted || e.values[n].isText {
 		return "", false, nil
 	}
-	_, fails := sig.failed(string(Error))
-	switch last := cmp.Or(spelling.Bool(e.values[n].text), e.values[n].text); {
-	case last == "true" && !fails, isNilWord(last) && fails:
-		o = Some
-	case last == "false" && !fails:
-		o = Nil
-	case last == "error" || strings.HasPrefix(last, "error:"):
-		failed, _ := sig.failed(last)
-		o = failed.Outcome
+	if o, ok = sig.ending(e.values[some.Rets:], has); !ok || o == unknownAnswer {
+		return o, ok, nil
 	}
 	out, ok := sig.outcome(o)
-	if o == unknownAnswer {
-		return o, true, nil
-	}
 	beside := e.values[:n]
+	if o == Some || o == Nil {
+		beside = e.values[:some.Rets]
+	}
 	switch {
-	case !ok || out.Rets != 0 && out.Rets != n:
+	case !ok || out.Rets != 0 && out.Rets != len(beside):
 		return "", false, nil
-	case out.Rets == n:
+	case out.Rets > 0:
 		e.values = beside
 		return o, true, nil
+	case o != Nil && !errornames.Is(string(o)):
+		e.values = beside[:0]
+		return o, true, nil
 	}
-	if i := slices.IndexFunc(beside, func(v raw) bool { return !isZero(v.text) }); i >= 0 {
+	if i := sig.unusual(out, beside); i >= 0 {
 		return "", false, errorAt(e.at(e.valuesAt), "method %s returned %s beside %s, of which the specification says nothing: it has %s", sig.Name, beside[i], e.values[n], sig.results())
 	}
 	e.values = beside[:0]
 	return o, true, nil
+}
+
+// ending is the outcome of a call by the results behind the values: a bool, an error or nil,
+// or both. has: there may be values.
+func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {
+	_, fails := m.failed(string(Error))
+	if o = None; has {
+		o = Some
+	}
+	if b := cmp.Or(spelling.Bool(rest[0].text), rest[0].text); (b == "true" || b == "false") && (len(rest) == 2 || !fails) {
+		switch rest = rest[1:]; {
+		case !has:
+			o = Outcome(b)
+		case b == "false":
+			o = Nil
+		}
+	}
+	switch {
+	case len(rest) == 0:
+		return o, true
+	case len(rest) == 2 || !fails:
+		return "", false
+	}
+	switch last := rest[0].text; {
+	case isNilWord(last):
+		return o, true
+	case last == string(Error) || strings.HasPrefix(last, "error:"):
+		failed, _ := m.failed(last)
+		return failed.Outcome, true
+	case errornames.Is(last):
+		return Outcome(last), true
+	}
+	return "", false
+}
+
+// unusual is the first result that is not what always stands beside the outcome, or -1.
+func (m *MethodSig) unusual(out OutcomeSig, beside []raw) int {
+	for i, v := range beside {
+		switch {
+		case len(out.Beside) == 0 && !isZero(v.text):
+			return i
+		case len(out.Beside) > i && v.text != out.Beside[i]:
+			if text, known, err := m.read(true, i, v.text); err != nil || !known || text != out.Beside[i] {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // isZero reports whether a text is that of a zero value of some type.

@@ -45,6 +45,10 @@ type OutcomeSig struct {
 	Outcome Outcome
 	Rets    int
 	Error   string // the text of the error that it is, as logs have it behind "error:"; "" if it is none, or any
+
+	// Beside is what the method's results are when false or an error stands behind them,
+	// if they are not carried; none: zero.
+	Beside []string
 }
 
 // Signature is the methods of a data type, found by the names that logs use.

@@ -59,7 +59,10 @@ func TestSpellings(t *testing.T) {
 func TestAsInGo(t *testing.T) {
 	sig, err := NewSignature(MethodSig{Name: "remove", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil, Rets: 0}}},
 		MethodSig{Name: "swap", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil, Rets: 1}}}, MethodSig{Name: "pop", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Error, Rets: 0}}},
-		MethodSig{Name: "pair", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 2}, {Outcome: Nil, Rets: 0}}})
+		MethodSig{Name: "pair", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 2}, {Outcome: Nil, Rets: 0}}},
+		MethodSig{Name: "index", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: "ErrNone", Error: "none", Beside: []string{"-1"}}}},
+		MethodSig{Name: "receive", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil}, {Outcome: "ErrEmpty", Error: "empty", Beside: []string{"", "true"}}}},
+		MethodSig{Name: "lock", Outcomes: []OutcomeSig{{Outcome: None}, {Outcome: Error}}}, MethodSig{Name: "vote", Outcomes: []OutcomeSig{{Outcome: True}, {Outcome: False}, {Outcome: Error}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,6 +72,10 @@ func TestAsInGo(t *testing.T) {
 		{"swap", "7, true", "swap => 7"}, {"swap", "7, false", "swap => nil 7"}, {"swap", "-, 7", "swap => nil 7"},
 		{"pop", "7, nil", "pop => 7"}, {"pop", "0, error", "pop => error"}, {"pop", "7, error", "returned 7 beside error"}, {"pop", "7, true", "cannot return"},
 		{"pair", "7, true", "pair => 7, true"}, {"pair", "7, 8, true", "pair => 7, 8"}, {"pair", "0, 0, false", "pair => nil"},
+		{"index", "3, nil", "index => 3"}, {"index", "-1, error: none", "index => ErrNone"}, {"index", "-1, ErrNone", "index => ErrNone"}, {"index", "0, ErrNone", "returned 0 beside ErrNone"},
+		{"receive", "a, true, nil", "receive => a"}, {"receive", `"", false, nil`, "receive => nil"}, {"receive", `"", true, error: empty`, "receive => ErrEmpty"},
+		{"receive", "ErrEmpty", "receive => ErrEmpty"}, {"receive", `"", false, ErrEmpty`, "returned false beside ErrEmpty"}, {"receive", "a, false, nil", "returned a beside nil"}, {"receive", "a, true", "cannot return"},
+		{"lock", "nil", "lock"}, {"lock", "error: held", "lock => error"}, {"vote", "true, nil", "vote => true"}, {"vote", "false, nil", "vote => false"}, {"vote", "false, error: twice", "vote => error"},
 	} {
 		e, err := NewReader(strings.NewReader("[1] call "+tt.method+"\n[1] return "+tt.answer+"\n"), "line").Execution(sig)
 		got := ""

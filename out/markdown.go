@@ -112,6 +112,8 @@ func answer(o history.OutcomeSig) string {
 		return printable.Count(o.Rets, "value")
 	case o.Rets > 0:
 		return fmt.Sprintf("`%s` with %s", o.Outcome, printable.Count(o.Rets, "value"))
+	case len(o.Beside) > 0:
+		return fmt.Sprintf("`%s` beside `%s`", o.Outcome, strings.Trim(fmt.Sprintf("%q", o.Beside), "[]"))
 	}
 	return "`" + string(o.Outcome) + "`"
 }

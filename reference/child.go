@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -72,19 +73,16 @@ func (c *child) start(ctx context.Context) (*driver.Hello, error) {
 
 // settled starts a process that knows which answers are whole, and which errors have names.
 func (c *child) settled(ctx context.Context) (*driver.Hello, error) {
-	for c.config.Settling = true; ; {
-		h, err := c.start(ctx)
-		if err != nil || h.Error != "" || h.Protocol != driver.Protocol || !c.config.Settling || !settles(h.Methods) {
-			return h, err
-		}
-		whole, errs := settle(ctx, c, h.Methods)
-		if c.config.Settling = whole != ""; c.config.Settling {
-			c.config.Whole = append(c.config.Whole, whole)
-		} else {
-			c.config.Errors = errs
-		}
-		c.kill()
+	c.config.Settling = true
+	h, err := c.start(ctx)
+	if err != nil || h.Error != "" || h.Protocol != driver.Protocol || !settles(h.Methods) {
+		return h, err
 	}
+	s := settle(ctx, c, h.Methods)
+	c.config.Settling, c.config.Beside, c.config.Errors = false, s.beside, s.errors
+	c.config.Whole = append(slices.Clip(c.config.Whole), s.whole...)
+	c.kill()
+	return c.start(ctx)
 }
 
 // beforeCalls explains a child that did not come up.

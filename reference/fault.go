@@ -17,6 +17,7 @@ type Fault struct {
 	Sequence string // the calls up to the fault, as a Go programmer writes them: "Add(1); Remove()"
 	At       int    // the call at fault, from 0, or the last one made when a goroutine fails; -1: the constructor, or no call in particular
 	Detail   string // the panic's text and place, the exit status, the two answers, ...
+	Method   string // one that must be among Options.Whole, "" if this is not about that
 }
 
 // Error is a single line unless the detail has several.
@@ -49,7 +50,7 @@ const noCall = -2
 // faultOf puts a driver's fault into words; called makes an object, and draw draws
 // the calls up to one.
 func faultOf(f *driver.Fault, base, called string, draw func(at int) string) *Fault {
-	out := &Fault{Reason: f.Reason, At: max(f.At, -1), Detail: f.Detail}
+	out := &Fault{Reason: f.Reason, At: max(f.At, -1), Detail: f.Detail, Method: f.Method}
 	switch {
 	case f.At >= 0:
 		out.Sequence = draw(f.At)

@@ -33,7 +33,7 @@ func New(spec Spec) (Implementation, error) {
 	if l.timeout <= 0 {
 		l.timeout = DefaultTimeout
 	}
-	for o.Settling = true; ; {
+	for o.Settling = true; ; o.Settling = false {
 		var err error
 		if m, err = driver.NewMachine(o); err != nil {
 			return nil, fmt.Errorf("reference: %w", err)
@@ -42,12 +42,8 @@ func New(spec Spec) (Implementation, error) {
 		if !o.Settling || !settles(m.Methods) {
 			break
 		}
-		whole, errs := settle(context.Background(), l, m.Methods)
-		if o.Settling = whole != ""; o.Settling {
-			o.Whole = append(o.Whole, whole)
-		} else {
-			o.Errors = append(o.Errors, errs...)
-		}
+		s := settle(context.Background(), l, m.Methods)
+		o.Whole, o.Beside, o.Errors = s.whole, s.beside, append(o.Errors, s.errors...)
 	}
 	c := newClient(m.Name, m.Methods, "", l)
 	c.warn = func(note string) { m.Notes = append(m.Notes, note) }
@@ -130,14 +126,21 @@ func settles(methods []driver.Method) bool {
 	return slices.ContainsFunc(methods, func(m driver.Method) bool { return m.Beside || m.Fails })
 }
 
-// settle has a few random sequences run. whole is the name of a method that returned
-// something beside false or an error, or "". Where a method returns zero values there, as
-// most do, they are no part of its answers, and a call that returns something else later is
-// a Fault. Else errs says which errors methods returned. What else goes wrong shows again
-// when the reference is used.
-func settle(ctx context.Context, b backend, methods []driver.Method) (whole string, errs []driver.NamedError) {
+// layout is what a trial says of answers.
+type layout struct {
+	whole  []string        // methods with results beside false or errors that belong to their answers
+	beside []driver.Beside // what results beside false or an error always are, where they are not zero
+	errors []driver.NamedError
+}
+
+// settle has a few random sequences run. Where what methods return beside false or an error
+// is always the same, zero for most, it is no part of their answers, and a call that returns
+// something else later is a Fault. What else goes wrong shows again when the reference is
+// used.
+func settle(ctx context.Context, b backend, methods []driver.Method) (l layout) {
 	ctx, cancel := context.WithTimeout(ctx, settleTime) // a call that waits may take as long as calls may
 	defer cancel()
+	var stood []driver.Beside
 	for _, texts := range []bool{false, true} {
 		request := settleRequest(methods, texts)
 		_, err := b.run(ctx, 1, dialogue{
@@ -146,15 +149,44 @@ func settle(ctx context.Context, b backend, methods []driver.Method) (whole stri
 			defect:  func(int, *driver.Fault) {},
 		})
 		var f *driver.Fault
-		switch {
-		case !errors.As(err, &f):
-		case f.Reason == driver.Drops:
-			return f.Method, nil
-		case f.Reason == driver.Fails:
-			errs = f.Errors // a machine remembers them
+		if errors.As(err, &f) && f.Reason == driver.Tried {
+			l.errors, stood = f.Errors, f.Stood // a machine remembers them
 		}
 	}
-	return "", named(errs)
+	l.errors = named(l.errors)
+	l.take(stood)
+	return l
+}
+
+// fewTimes is how often something must have been the same to be taken for always the same.
+const fewTimes = 4
+
+// take tells what varies from what is always the same, once errors have names.
+func (l *layout) take(stood []driver.Beside) {
+	var all []driver.Beside // of errors with one name together
+	for _, b := range stood {
+		if b.Text != "" {
+			i := slices.IndexFunc(l.errors, func(e driver.NamedError) bool { return e.Method == b.Method && e.Text == b.Text && e.Name != "" })
+			if b.Text = ""; i >= 0 {
+				b.Outcome = l.errors[i].Name
+			}
+		}
+		if i := slices.IndexFunc(all, func(o driver.Beside) bool { return o.Method == b.Method && o.Outcome == b.Outcome }); i >= 0 {
+			all[i].Add(b)
+		} else {
+			all = append(all, b)
+		}
+	}
+	for _, b := range all {
+		switch {
+		case b.Zero:
+		case b.Texts != nil && b.Times >= fewTimes:
+			l.beside = append(l.beside, b)
+		case !slices.Contains(l.whole, b.Method):
+			l.whole = append(l.whole, b.Method)
+		}
+	}
+	l.beside = slices.DeleteFunc(l.beside, func(b driver.Beside) bool { return slices.Contains(l.whole, b.Method) })
 }
 
 // mostErrors is how many errors of a method have names at most: of more, there may be any number.

@@ -179,7 +179,7 @@ func methodsOf(ds []driver.Method) []Method {
 	for _, d := range ds {
 		m := Method{Name: d.Name, GoName: d.GoName, Args: d.Args, Rets: d.Rets, Params: d.Params, Results: d.Results, ArgDomain: d.Domain, Variadic: d.Variadic}
 		for _, o := range d.Outcomes {
-			m.Outcomes = append(m.Outcomes, OutcomeArity{history.OutcomeSig{Outcome: history.Outcome(o.Name), Rets: o.Rets, Error: o.Error}, o.Unseen})
+			m.Outcomes = append(m.Outcomes, OutcomeArity{history.OutcomeSig{Outcome: history.Outcome(o.Name), Rets: o.Rets, Error: o.Error, Beside: o.Beside}, o.Unseen})
 		}
 		ms = append(ms, m)
 	}

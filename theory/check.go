@@ -23,6 +23,9 @@ func (d *decoder) outcomes(n *node, m *history.MethodSig) {
 		if o.Error != "" && !errornames.Is(string(o.Outcome)) || o.Error != "" && o.Outcome == history.Error {
 			d.fail(valueOf(n.Content[i], "outcome"), "an outcome with the text of an error has a name of its own that begins with err, such as ErrClosed, not %q", o.Outcome)
 		}
+		if o.Beside != nil && (o.Rets > 0 || o.Outcome != history.Nil && !errornames.Is(string(o.Outcome))) {
+			d.fail(valueOf(n.Content[i], "beside"), "only results in front of false, which is nil, or of an error, which no values come with, may always be the same")
+		}
 	}
 }
 

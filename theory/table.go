@@ -191,6 +191,8 @@ var outcomeForm = object("an outcome",
 		otherwise(0).about("Number of values that come with the outcome."),
 	may("error", line("an error's text"), func(o *history.OutcomeSig) *string { return &o.Error }).
 		about("The text of the error that the outcome is: logs write it behind \"error:\"."),
+	may("beside", list("beside", text("a result")).with("minItems", 1).flow(), func(o *history.OutcomeSig) *[]string { return &o.Beside }).
+		about("What the method's results are in front of false or the error, if not zero: always these."),
 ).flow().defined("outcome")
 
 // kindForm is a method with an outcome, as METHOD=OUTCOME.

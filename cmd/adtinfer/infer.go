@@ -23,6 +23,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -170,8 +171,20 @@ func skipped(notes []string) []string {
 	return about
 }
 
-// theory runs the reference and infers its theory; dir is where the files go.
+// theory runs the reference and infers its theory; dir is where the files go. It begins anew
+// when a method turns out to answer with more than a trial of the reference showed.
 func (o *inferOptions) theory(ctx context.Context, io streams, p *terminal.Progress) (t *theory.Theory, dir string, err error) {
+	for {
+		t, dir, err = o.attempt(ctx, io, p)
+		var fault *reference.Fault
+		if !errors.As(err, &fault) || fault.Method == "" || slices.Contains(o.load.Whole, fault.Method) {
+			return t, dir, err
+		}
+		o.load.Whole = append(o.load.Whole, fault.Method)
+	}
+}
+
+func (o *inferOptions) attempt(ctx context.Context, io streams, p *terminal.Progress) (t *theory.Theory, dir string, err error) {
 	l, err := o.open(ctx, io, p)
 	if err != nil {
 		return nil, "", err

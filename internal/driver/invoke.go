@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // PanicOutcome stands on the wire for "the call panicked". It comes without
@@ -152,24 +154,90 @@ func textOf(err error) (text string) {
 	return text
 }
 
+// Beside is what results are beside an outcome of a method: false, which is nil, or an error.
+type Beside struct {
+	Method  string   `json:"method"`
+	Outcome string   `json:"outcome"`
+	Texts   []string `json:"texts"` // of the results, as logs have them; none: they vary
+
+	// Of a trial:
+	Text  string `json:"text,omitempty"` // of the error, if it has no name
+	Zero  bool   `json:"zero,omitempty"` // the results were always zero
+	Times int    `json:"times,omitempty"`
+}
+
 // mostTexts bounds the errors that a trial remembers.
 const mostTexts = 100
 
-// tried notes which error a call returned, in a trial; see Object.Settling.
+// tried notes which error a call returned, and what stood beside it, or beside false, in a
+// trial; see Object.Settling.
 func (m *Machine) tried(o *op, outs []reflect.Value) {
-	n := len(outs)
-	if !m.settling || !o.hasError || outs[n-1].IsNil() || len(m.seen) > mostTexts {
+	if !m.settling {
 		return
 	}
-	err := outs[n-1].Interface().(error)
-	e := NamedError{Method: m.nameOf(o), Text: textOf(err), Seen: true}
-	if i := o.failures.find(err); i >= 0 {
-		e.Name = o.failures[i].Name
+	c := o.classify(outs)
+	if c == blockedOutcome {
+		return
 	}
+	out := &o.outcomes[c]
+	b := Beside{Method: m.nameOf(o), Outcome: out.Name, Zero: true, Times: 1}
+	if n := len(outs); o.hasError && !outs[n-1].IsNil() && !m.anyError {
+		e := NamedError{Method: b.Method, Text: textOf(outs[n-1].Interface().(error)), Seen: true}
+		if out.Error != "" {
+			e.Name = out.Name
+		} else {
+			b.Text = e.Text
+		}
+		m.noteError(e)
+	}
+	n := o.Beside(out.class())
+	if out.Rets > 0 {
+		n = 0
+	}
+	for _, v := range outs[:n] {
+		b.Zero = b.Zero && isZero(v)
+		b.Texts = append(b.Texts, values.LogText(v))
+	}
+	if b.Texts != nil {
+		m.noteBeside(b)
+	}
+}
+
+func (m *Machine) noteError(e NamedError) {
 	for _, known := range m.seen {
 		if known == e {
 			return
 		}
 	}
-	m.seen = append(m.seen, e)
+	if len(m.seen) <= mostTexts {
+		m.seen = append(m.seen, e)
+	}
+}
+
+func (m *Machine) noteBeside(b Beside) {
+	for i := range m.stood {
+		known := &m.stood[i]
+		if known.Method != b.Method || known.Outcome != b.Outcome || known.Text != b.Text {
+			continue
+		}
+		known.Add(b)
+		return
+	}
+	if len(m.stood) > mostTexts {
+		b.Text = "" // one of many
+	}
+	m.stood = append(m.stood, b)
+}
+
+// Add takes in what another answer had there.
+func (b *Beside) Add(other Beside) {
+	b.Times += other.Times
+	b.Zero = b.Zero && other.Zero
+	same := len(b.Texts) == len(other.Texts)
+	for i := 0; same && i < len(b.Texts); i++ {
+		same = b.Texts[i] == other.Texts[i]
+	}
+	if !same {
+		b.Texts = nil
+	}
 }

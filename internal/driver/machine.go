@@ -28,13 +28,16 @@ type Object struct {
 	Accept func(object interface{}, c Claim) bool
 
 	// Whole are methods whose answers have in them what stands beside false or an error.
-	Whole []string
+	// Beside is what stands there in answers of others, where it is not zero.
+	Whole  []string
+	Beside []Beside
 
 	// Errors are errors that are outcomes of their own, unless all errors are to be one.
 	Errors   []NamedError
 	AnyError bool
 
-	// Settling: the object is tried; runs end with a Fault that lists the errors that calls returned.
+	// Settling: the object is tried; runs end with a Fault that lists the errors that calls
+	// returned, and what stood beside false and errors.
 	Settling bool
 
 	// Types are pointers to types that interfaces may be given: (*T)(nil).
@@ -87,10 +90,11 @@ type Method struct {
 
 // Outcome is an outcome class with the number of values it carries.
 type Outcome struct {
-	Name   string `json:"name"`
-	Rets   int    `json:"rets"`
-	Error  string `json:"error,omitempty"`  // the text of a NamedError
-	Unseen bool   `json:"unseen,omitempty"` // an error that no trial showed, although others were
+	Name   string   `json:"name"`
+	Rets   int      `json:"rets"`
+	Error  string   `json:"error,omitempty"`  // the text of a NamedError
+	Beside []string `json:"beside,omitempty"` // what the results beside it always are, as logs have them; none: zero
+	Unseen bool     `json:"unseen,omitempty"` // an error that no trial showed, although others were
 }
 
 // Machine is an Object made ready to run. It is not safe for concurrent use.
@@ -115,7 +119,9 @@ type Machine struct {
 	keepers   map[int]*keeper
 	whole     map[string]bool // see Object.Whole
 	settling  bool            // see Object.Settling
+	anyError  bool            // see Object.AnyError
 	seen      []NamedError    // if it is settling
+	stood     []Beside        // if it is settling
 }
 
 // op is an operation made ready.
@@ -130,7 +136,7 @@ func NewMachine(o Object) (*Machine, error) {
 	if o.Err != nil {
 		return nil, o.Err
 	}
-	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling && !o.AnyError}
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling, anyError: o.AnyError}
 	for _, name := range o.Whole {
 		m.whole[name] = true
 	}
@@ -167,10 +173,13 @@ func NewMachine(o Object) (*Machine, error) {
 		return nil, &NoOperationsError{Type: m.TypeName, Notes: m.Notes}
 	}
 	for i := range m.ops {
-		if d := &m.Methods[i]; !m.Acceptor && !o.AnyError {
+		d := &m.Methods[i]
+		if !m.Acceptor && !o.AnyError {
 			m.ops[i].named(o.Errors, d.Name)
-			d.Outcomes, d.Fails = m.ops[i].outcomes, m.ops[i].hasError
+			d.Fails = m.ops[i].hasError
 		}
+		m.ops[i].always(o.Beside, d.Name)
+		d.Outcomes = m.ops[i].outcomes
 	}
 	m.describe()
 	return m, m.probe()
@@ -285,7 +294,7 @@ func (m *Machine) describe() {
 	}
 	for i := range m.ops {
 		d, o := &m.Methods[i], &m.ops[i]
-		d.Beside = !m.Acceptor && !o.Whole && o.beside(outError)+o.beside(outNil) > 0
+		d.Beside = !m.Acceptor && !o.Whole && o.Beside(outError)+o.Beside(outNil) > 0
 		for _, p := range o.params {
 			d.Args = append(d.Args, p.String())
 			d.Params = append(d.Params, m.types.BasicOf(p))

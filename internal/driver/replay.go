@@ -163,7 +163,7 @@ func (p *replay) answer(o *op, object reflect.Value, args []reflect.Value) bool 
 	if c == blockedOutcome || c == PanicOutcome {
 		return c == PanicOutcome && p.r.fault == nil
 	}
-	if what := o.besides(c, outs); what != "" {
+	if what := o.besides(c, outs); what != "" && !p.r.m.settling {
 		p.r.fault = &Fault{Reason: Drops, Seq: p.r.seq, At: p.r.at, Detail: what, Method: p.r.m.nameOf(o)}
 		return false
 	}

@@ -24,7 +24,7 @@ const (
 	EndsProcess = "ends the process"
 	HandsOut    = "hands out a pointer that it made"
 	Drops       = "has an answer that is not compared as a whole"
-	Fails       = "returned errors" // in a trial
+	Tried       = "is tried"
 
 	GoroutineEnds = "a goroutine ends the process"
 
@@ -44,7 +44,8 @@ type Fault struct {
 	Words string `json:"words,omitempty"` // the calls, if the driver chose them
 
 	Method string       `json:"method,omitempty"` // of a fault that is Drops
-	Errors []NamedError `json:"errors,omitempty"` // of a fault that is Fails
+	Errors []NamedError `json:"errors,omitempty"` // of a fault that is Tried
+	Stood  []Beside     `json:"stood,omitempty"`  // of a fault that is Tried
 }
 
 func (f *Fault) Error() string {
@@ -110,8 +111,8 @@ func (m *Machine) run(ctx context.Context, request []byte, w Watch) ([]byte, err
 		return nil, errLate
 	case r.fault != nil:
 		return nil, r.fault
-	case len(m.seen) > 0:
-		return nil, &Fault{Reason: Fails, Errors: m.seen}
+	case len(m.seen)+len(m.stood) > 0:
+		return nil, &Fault{Reason: Tried, Errors: m.seen, Stood: m.stood}
 	}
 	return r.out, nil
 }

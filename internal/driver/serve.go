@@ -36,6 +36,7 @@ type Config struct {
 	Timers   bool          `json:"timers"`   // a call that waits may be woken by the clock
 	Waits    bool          `json:"waits"`    // some calls are known to wait for ever
 	Whole    []string      `json:"whole"`    // see Object
+	Beside   []Beside      `json:"beside"`   // see Object
 	Errors   []NamedError  `json:"errors"`   // besides the object's own
 	Settling bool          `json:"settling"` // see Object
 	AnyError bool          `json:"anyError"` // see Object
@@ -110,6 +111,7 @@ func (s *server) hello(o Object, c Config) *Machine {
 	}
 	o.Skip = append(append([]string(nil), o.Skip...), c.Skip...)
 	o.Whole = append(append([]string(nil), o.Whole...), c.Whole...)
+	o.Beside = append(append([]Beside(nil), o.Beside...), c.Beside...)
 	o.AnyError = o.AnyError || c.AnyError
 	o.Errors, o.Settling = append(append([]NamedError(nil), o.Errors...), c.Errors...), c.Settling
 	h := Hello{Protocol: Protocol, Version: Version, Name: o.Name, Info: o.Info}

@@ -55,8 +55,8 @@ type Reading struct {
 	Whole bool
 }
 
-// beside is how many results stand beside an outcome: the first ones.
-func (r *Reading) beside(outcome string) int {
+// Beside is how many results stand beside an outcome: the first ones.
+func (r *Reading) Beside(outcome string) int {
 	switch {
 	case outcome == outError && !r.hasError:
 		return 0
@@ -68,15 +68,23 @@ func (r *Reading) beside(outcome string) int {
 	return 0
 }
 
-// Drops is the first of n results that does not belong to an outcome although it is not
-// zero, or -1.
-func (r *Reading) Drops(outcome string, zero func(i int) bool) int {
-	for i := 0; !r.Whole && i < r.beside(outcome); i++ {
-		if !zero(i) {
+// Drops is the first of the results beside an outcome that does not belong to it and is not
+// what it always is, zero for most, or -1.
+func (r *Reading) Drops(out *Outcome, usual func(i int) bool) int {
+	for i := out.Rets; i < r.Beside(out.class()); i++ {
+		if !usual(i) {
 			return i
 		}
 	}
 	return -1
+}
+
+// class is the outcome, or error for one that has a name.
+func (o *Outcome) class() string {
+	if o.Error != "" {
+		return outError
+	}
+	return o.Name
 }
 
 // ResultKind is what matters of a result's type for the outcome.
@@ -126,7 +134,7 @@ func (r *Reading) Outcomes() (all []Outcome) {
 	add := func(name string, rets int) { all = append(all, Outcome{Name: name, Rets: rets}) }
 	carried := func(name string) int {
 		if r.Whole {
-			return r.beside(name)
+			return r.Beside(name)
 		}
 		return 0
 	}
@@ -207,7 +215,7 @@ func (s *shape) results(t, object reflect.Type) error {
 	}
 	results := s.Values
 	if s.Whole {
-		results = max(results, s.beside(outError))
+		results = max(results, s.Beside(outError))
 	}
 	for i := 0; i < results; i++ {
 		r := t.Out(i)
@@ -242,25 +250,46 @@ func resultKind(t, object reflect.Type) ResultKind {
 }
 
 // besides is the method's first result that is left out of its answer, though it is not
-// zero, in words; "" if there is none.
+// what it always is there, in words; "" if there is none.
 func (s *shape) besides(class byte, outs []reflect.Value) string {
-	name := s.outcomes[class].Name
-	if int(class) >= len(s.outcomes)-len(s.failures) {
-		name = outError
-	}
-	i := s.Drops(name, func(i int) bool {
-		if k := outs[i].Kind(); k == reflect.Slice || k == reflect.Map {
-			return outs[i].Len() == 0
+	out := &s.outcomes[class]
+	i := s.Drops(out, func(i int) bool {
+		if len(out.Beside) > 0 {
+			return values.LogText(outs[i]) == out.Beside[i]
 		}
-		return outs[i].IsZero()
+		return isZero(outs[i])
 	})
 	if i < 0 {
 		return ""
 	}
+	name := out.class()
 	if name == outNil {
 		name = "false"
 	}
-	return "result " + strconv.Itoa(i+1) + " is " + shorten(values.GoText(outs[i])) + " beside " + name
+	always := ""
+	if len(out.Beside) > 0 {
+		always = fmt.Sprintf(", where it was %q before", out.Beside[i])
+	}
+	return "result " + strconv.Itoa(i+1) + " is " + shorten(values.GoText(outs[i])) + " beside " + name + always
+}
+
+// isZero reports whether a result says nothing: it is zero, or empty.
+func isZero(v reflect.Value) bool {
+	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
+		return v.Len() == 0
+	}
+	return v.IsZero()
+}
+
+// always has results beside outcomes be what they always are.
+func (s *shape) always(all []Beside, method string) {
+	for _, b := range all {
+		for i := range s.outcomes {
+			if o := &s.outcomes[i]; b.Method == method && b.Outcome == o.Name && o.Rets == 0 && len(b.Texts) == s.Beside(o.class()) {
+				o.Beside = b.Texts
+			}
+		}
+	}
 }
 
 // blockedOutcome stands for "the call would wait for ever".

@@ -180,17 +180,17 @@ func (l *List) As(i int, sig *history.MethodSig) {
 	}
 	o := &l.ops[i]
 	o.named = nil
-	o.reading.Whole = slices.ContainsFunc(sig.Outcomes, func(s history.OutcomeSig) bool {
-		return s.Rets > 0 && (s.Outcome == history.Nil || errornames.Is(string(s.Outcome)))
-	})
 	o.outcomes = o.answers()
+	for j := range o.outcomes {
+		o.outcomes[j] = o.like(o.outcomes[j], sig)
+	}
 	all := slices.Clone(o.outcomes)
 	if n := len(all) - 1; n >= 0 && all[n].Outcome == history.Error {
 		plain := false
 		for _, s := range sig.Outcomes {
 			plain = plain || s.Outcome == history.Error
 			if s.Error != "" {
-				o.named = append(o.named, history.OutcomeSig{Outcome: s.Outcome, Rets: all[n].Rets, Error: s.Error})
+				o.named = append(o.named, o.like(history.OutcomeSig{Outcome: s.Outcome, Error: s.Error}, sig))
 			}
 		}
 		if !plain && len(o.named) > 0 {
@@ -199,6 +199,22 @@ func (l *List) As(i int, sig *history.MethodSig) {
 		all = append(all, o.named...)
 	}
 	l.Methods[i].Outcomes = all
+}
+
+// like has an outcome carry what stands beside it if a specification's does.
+func (o *operation) like(out history.OutcomeSig, sig *history.MethodSig) history.OutcomeSig {
+	i := slices.IndexFunc(sig.Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == out.Outcome })
+	if i < 0 || out.Rets > 0 {
+		return out
+	}
+	name := out.Outcome
+	if out.Error != "" {
+		name = history.Error
+	}
+	if out.Beside = sig.Outcomes[i].Beside; sig.Outcomes[i].Rets > 0 {
+		out.Rets = o.reading.Beside(string(name))
+	}
+	return out
 }
 
 // Unnamed is the text of an error that an answer has and the specification has no name for; "" if
@@ -299,15 +315,18 @@ func textsOf(named []history.OutcomeSig) (texts []string) {
 	return texts
 }
 
-// drops is the last result beside an outcome that is not zero, or -1.
+// drops is the last result beside an outcome that is not what it always is, zero for most, or -1.
 func (o *operation) drops(r *machine.Result, out history.OutcomeSig) (last int) {
 	last = -1
-	outcome := out.Outcome
-	if errornames.Is(string(outcome)) {
-		outcome = history.Error
+	name := out.Outcome
+	if errornames.Is(string(name)) {
+		name = history.Error
 	}
-	o.reading.Drops(string(outcome), func(i int) bool {
-		if r.Values[i] != zeroOf(&o.results[i], 0) && r.Values[i] != "nil" {
+	o.reading.Drops(&driver.Outcome{Name: string(name), Rets: out.Rets}, func(i int) bool {
+		switch {
+		case len(out.Beside) > i && textOf(&o.results[i], r.Values[i]) == out.Beside[i]:
+		case len(out.Beside) == 0 && (r.Values[i] == zeroOf(&o.results[i], 0) || r.Values[i] == "nil"):
+		default:
 			last = i
 		}
 		return true
