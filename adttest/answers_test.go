@@ -20,6 +20,7 @@ type ballot struct {
 	mu    sync.Mutex
 	twice error // what a second vote returns
 	last  int   // added to what stands beside false
+	more  int   // added to a field of a tally
 }
 
 func (b *ballot) Vote(x int) error {
@@ -52,11 +53,21 @@ func (b *ballot) Size() (int, bool) {
 	return n, b.shut
 }
 
+// Tally is how many have voted, in two ways.
+type tally struct{ votes, twice int }
+
+func (b *ballot) Tally() tally {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return tally{len(b.voted), 2*len(b.voted) + b.more}
+}
+
 // TestAnswers compares which error a call returned, and what stands beside false.
 func TestAnswers(t *testing.T) {
 	made := func(twice error, last int) func() *ballot {
 		return func() *ballot { return &ballot{voted: map[int]bool{}, twice: twice, last: last} }
 	}
+	more := func() *ballot { return &ballot{voted: map[int]bool{}, twice: errTwice, more: 7} }
 	for _, tt := range []struct {
 		name string
 		new  func() *ballot
@@ -69,6 +80,7 @@ func TestAnswers(t *testing.T) {
 		{"another error", made(errShut, 0), "=> errBallotShut", ""},
 		{"an error without a name", made(errors.New("no"), 0), "", `the error "no" is none of those that the specification names`},
 		{"more beside false", made(errTwice, 1000), "size => nil 1000", ""},
+		{"another field of a struct", more, "tally => 0, 7", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := Config{New: tt.new, Reference: made(errTwice, 0), Rounds: 300, Budget: patience, Seed: 1}

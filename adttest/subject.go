@@ -66,7 +66,8 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
 	}
 	o.Whole, o.Beside = s.beside()
-	if o.Errors = s.errors(); o.Whole != nil || o.Beside != nil || o.Errors != nil {
+	o.OneValue = !slices.ContainsFunc(in.theory.Spec.Methods, func(m history.MethodSig) bool { return m.Structs != nil })
+	if o.Errors = s.errors(); o.Whole != nil || o.Beside != nil || o.Errors != nil || o.OneValue {
 		if s.machine, err = driver.NewMachine(o); err != nil {
 			return nil, fmt.Errorf("adttest: %w", err)
 		}

@@ -51,7 +51,7 @@ func (c *Checker) typed(s history.Signature, t *theory.Theory) (history.Signatur
 		}
 		known := c.options.Reference.Methods()
 		if k := slices.IndexFunc(known, func(r reference.Method) bool { return r.Name == m.Name && len(r.Args) == m.Args }); k >= 0 {
-			m.Value, m.Params, m.Results = caller.Value(&known[k]), known[k].Params, known[k].Results
+			m.Value, m.Params, m.Results, m.Structs = caller.Value(&known[k]), known[k].Params, known[k].Results, known[k].Structs
 		}
 	}
 	return history.NewSignature(methods...)

@@ -105,7 +105,7 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 			}
 		}
 		for i, r := range o.Reference.Methods() {
-			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: own[r.Name], Params: r.Params, Results: r.Results,
+			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: own[r.Name], Params: r.Params, Results: r.Results, Structs: r.Structs,
 				Value: orAsIs(caller.Value(&o.Reference.Methods()[i]))}
 			for _, out := range r.Outcomes {
 				if out.Outcome != history.Error || !out.Unseen { // so a text that no error with a name has may be any

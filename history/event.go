@@ -241,6 +241,7 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 			return "", nil, errorAt(e.at(e.methodAt), "operation %s is a call of %s, not of %s", e.id(), sig.Name, r.sig.methods[again].Name)
 		}
 	}
+	e.values = sig.split(e.values)
 	var first, last raw
 	if n := len(e.values); n > 0 {
 		first, last = e.values[0], e.values[n-1]
@@ -278,6 +279,31 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	}
 	rets, err = r.from(e, m, named, true)
 	return o, rets, err
+}
+
+// split has the fields of structs be values of their own, if they are not that already.
+func (m *MethodSig) split(vs []raw) []raw {
+	if len(m.Structs) == 0 || len(vs) == 0 {
+		return vs
+	}
+	var all []raw
+	if _, named := m.named(vs[0]); named {
+		all = append(all, vs[0])
+	}
+	for i, v := range vs[len(all):] {
+		if i >= len(m.Structs) || !m.Structs[i].Splits() {
+			all = append(all, v)
+			continue
+		}
+		texts, ok := m.Structs[i].Split(v.text)
+		if !ok {
+			return vs
+		}
+		for _, text := range texts {
+			all = append(all, raw{text: text, quoted: true})
+		}
+	}
+	return all
 }
 
 // unknownValue is what a log writes, without quotes, for a returned value that nobody knows.

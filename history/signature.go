@@ -30,6 +30,10 @@ type MethodSig struct {
 	// like; one that might be another one, too, is refused.
 	Params, Results []values.Basic
 
+	// Structs are the results as Go has them, where the fields of structs are values of
+	// their own in Results: logs may have such a struct as one value. Else nil.
+	Structs []values.Basic
+
 	// Value, if there is one, is instead the text that stands for what a log has as argument
 	// or result i; the error ends the sentence "the log has it where".
 	Value func(result bool, i int, text string) (Value, error)

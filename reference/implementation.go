@@ -49,6 +49,10 @@ type Method struct {
 	// Params and Results say which values those types have.
 	Params, Results []values.Basic
 
+	// Structs are the results as Go has them, if some are structs whose fields are results
+	// of their own in Results; else nil.
+	Structs []values.Basic
+
 	// ArgDomain is, per argument, how many different values its type has to
 	// offer (a bool has 2); 0 means that there is no practical bound. Replay
 	// refuses numbers above it.

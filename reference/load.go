@@ -27,6 +27,7 @@ type Options struct {
 	Warn     func(string)  // hears later what Package.Notes cannot say yet: a panic that looks like a mistake of the package; default: nobody
 	Stderr   io.Writer     // gets what the package prints; default: nobody
 	Whole    []string      // methods whose answers have in them what stands beside false or an error, besides those found by trying
+	OneValue bool          // structs are one value each as results, and not one for each of their fields
 	AnyError bool          // all errors of a method are one outcome, whichever they are
 	Env      []string      // environment of the go command and of the child; default: os.Environ()
 }
@@ -175,7 +176,7 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 		return nil, err
 	}
 	c := &child{loader: l, exe: exe, dir: p.Dir, config: driver.Config{
-		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.chance.Woken, Whole: l.Whole, AnyError: l.AnyError,
+		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.chance.Woken, Whole: l.Whole, AnyError: l.AnyError, OneValue: l.OneValue,
 	}, chance: found.chance}
 	hello, err := c.settled(ctx)
 	if err != nil {

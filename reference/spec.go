@@ -177,7 +177,7 @@ func (s Spec) object() driver.Object {
 func methodsOf(ds []driver.Method) []Method {
 	var ms []Method
 	for _, d := range ds {
-		m := Method{Name: d.Name, GoName: d.GoName, Args: d.Args, Rets: d.Rets, Params: d.Params, Results: d.Results, ArgDomain: d.Domain, Variadic: d.Variadic}
+		m := Method{Name: d.Name, GoName: d.GoName, Args: d.Args, Rets: d.Rets, Params: d.Params, Results: d.Results, Structs: d.Structs, ArgDomain: d.Domain, Variadic: d.Variadic}
 		for _, o := range d.Outcomes {
 			m.Outcomes = append(m.Outcomes, OutcomeArity{history.OutcomeSig{Outcome: history.Outcome(o.Name), Rets: o.Rets, Error: o.Error, Beside: o.Beside}, o.Unseen})
 		}

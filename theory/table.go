@@ -164,6 +164,7 @@ var methodForm = object("a method",
 	need("outcomes", list("outcomes", outcomeForm).with("minItems", 1).flow(), func(m *history.MethodSig) *[]history.OutcomeSig { return &m.Outcomes }).
 		then((*decoder).outcomes),
 	resultsField,
+	structsField,
 	may("aliases", list("aliases", name("an alias")).flow(), func(m *history.MethodSig) *[]string { return &m.Aliases }).
 		then(func(d *decoder, n *node, m *history.MethodSig) {
 			for i, a := range m.Aliases {

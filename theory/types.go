@@ -34,7 +34,12 @@ var paramsField = typesField("params", "The types of the arguments.", func(m *hi
 	}).after()
 
 var resultsField = typesField("results", "The types of the values that outcomes carry; one that carries two has the first two types.",
-	func(m *history.MethodSig) *[]values.Basic { return &m.Results }).
+	func(m *history.MethodSig) *[]values.Basic {
+		if m.Structs != nil {
+			return new([]values.Basic)
+		}
+		return &m.Results
+	}).
 	then(func(d *decoder, n *node, m *history.MethodSig) {
 		most := 0
 		for _, o := range m.Outcomes {
@@ -42,6 +47,24 @@ var resultsField = typesField("results", "The types of the values that outcomes 
 		}
 		if len(m.Results) > 0 && !fitsResults(m.Results, most) {
 			d.fail(n, "the outcomes of %s carry %s at most, and here are the types of %d; a bool or an error at the end that no outcome carries may follow", m.Name, counted(most, "value"), len(m.Results))
+		}
+	}).after()
+
+var structsField = typesField("structs", "Instead of results: their types as Go has them. The fields of structs, nested ones too, are values of their own.",
+	func(m *history.MethodSig) *[]values.Basic { return &m.Structs }).
+	then(func(d *decoder, n *node, m *history.MethodSig) {
+		if len(m.Results) > 0 {
+			d.fail(n, "method %s has results and structs: only one of them says what it returns", m.Name)
+		}
+		for i := range m.Structs {
+			m.Results = append(m.Results, m.Structs[i].Leaves()...)
+		}
+		most := 0
+		for _, o := range m.Outcomes {
+			most = max(most, o.Rets)
+		}
+		if len(m.Structs) > 0 && len(m.Results) != most {
+			d.fail(n, "the outcomes of %s carry %s at most, and here are the types of %d", m.Name, counted(most, "value"), len(m.Results))
 		}
 	}).after()
 

@@ -132,7 +132,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *terminal.P
 		}, func() {}, nil
 	}
 	p.Step("building the reference")
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, AnyError: true, Stderr: &prefixWriter{w: st.err}})
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, AnyError: true, OneValue: true, Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
 		return nil, nil, err
 	}

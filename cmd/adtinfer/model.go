@@ -120,7 +120,7 @@ func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (
 		fmt.Fprintf(st.err, "note: it was inferred with %s, but this is %s\n", m.Go, src.Go)
 	}
 	return loadReference(ctx, src.Dir, reference.Options{
-		Type: m.Type, TypeArg: m.TypeArg, New: t.New, Skip: m.Skip, AnyError: !namesErrors(t),
+		Type: m.Type, TypeArg: m.TypeArg, New: t.New, Skip: m.Skip, AnyError: !namesErrors(t), OneValue: !splits(t),
 		Stderr: &prefixWriter{w: st.err}, Env: origin.Offline(os.Environ()),
 	})
 }

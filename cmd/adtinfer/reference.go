@@ -88,6 +88,12 @@ func namesErrors(t *theory.Theory) bool {
 	})
 }
 
+// splits reports whether a theory, if there is one, may have fields of structs as values of
+// their own.
+func splits(t *theory.Theory) bool {
+	return t == nil || slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool { return m.Structs != nil })
+}
+
 // sameNew refuses a reference that makes its objects otherwise than the one that
 // the theory was inferred from. What a file says is not run without being asked.
 func sameNew(t *theory.Theory, given string) error {

@@ -27,8 +27,8 @@ func withTypes(s *theory.Spec, impl reference.Implementation) {
 		if most > len(own.Results) {
 			return
 		}
-		m.Params, m.Results = own.Params, own.Results[:most]
-		plain = plain && !slices.ContainsFunc(slices.Concat(m.Params, m.Results), func(b values.Basic) bool { return !typename.Plain(b) })
+		m.Params, m.Results, m.Structs = own.Params, own.Results[:most], structsOf(own, most)
+		plain = plain && m.Structs == nil && !slices.ContainsFunc(slices.Concat(m.Params, m.Results), func(b values.Basic) bool { return !typename.Plain(b) })
 	}
 	if plain {
 		return
@@ -40,12 +40,29 @@ func withTypes(s *theory.Spec, impl reference.Implementation) {
 	}
 }
 
+// structsOf are the first results of a method, of which outcomes carry so many values, if
+// fields of structs are among these.
+func structsOf(m *reference.Method, most int) (first []values.Basic) {
+	for i := range m.Structs {
+		if most <= 0 {
+			break
+		}
+		first = append(first, m.Structs[i])
+		most -= len(m.Structs[i].Leaves())
+	}
+	return first
+}
+
 // partTypes gives the methods of a product's part the types of the whole's.
 func partTypes(p *theory.Product, whole []history.MethodSig) {
 	for i := range p.Part.Methods {
 		m := &p.Part.Methods[i]
 		own := whole[slices.IndexFunc(whole, func(w history.MethodSig) bool { return w.Name == m.Name })]
-		m.Params, m.Results = own.Params, own.Results[:min(carried(m.Outcomes), len(own.Results))]
+		most := min(carried(m.Outcomes), len(own.Results))
+		m.Params, m.Results, m.Structs = own.Params, own.Results[:most], nil
+		if most == len(own.Results) {
+			m.Structs = own.Structs
+		}
 		if k := p.Of(m.Name); k.Role == theory.ByKey {
 			m.Params = slices.Delete(slices.Clone(own.Params), k.Arg, k.Arg+1)
 		}

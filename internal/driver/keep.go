@@ -152,8 +152,8 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 		r.fault = &Fault{Reason: Drops, Seq: r.seq, At: r.at, Detail: what, Method: k.m.nameOf(o)}
 		return false
 	}
-	for i := 0; i < o.outcomes[class].Rets; i++ {
-		n, text, ours := k.values.ReadBack(o.rets[i], outs[i])
+	for i, v := range o.carried(class, outs) {
+		n, text, ours := k.values.ReadBack(o.rets[i], v)
 		if !ours {
 			r.fault = &Fault{Reason: HandsOut, Seq: r.seq, At: r.at, Detail: k.m.takers(o.rets[i])}
 			return false

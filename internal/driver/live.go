@@ -56,7 +56,7 @@ func (l *Live) Call(ctx context.Context, method int, args []reflect.Value) Resul
 	if c == blockedOutcome {
 		return Results{Blocked: true}
 	}
-	r := Results{Outcome: int(c), Values: outs[:o.outcomes[c].Rets], Beside: o.besides(c, outs)}
+	r := Results{Outcome: int(c), Values: o.carried(c, outs), Beside: o.besides(c, outs)}
 	if o.outcomes[c].Unseen && o.outcomes[c].Name == outError {
 		r.Unnamed = textOf(outs[len(outs)-1].Interface().(error))
 	}

@@ -36,6 +36,9 @@ type Object struct {
 	Errors   []NamedError
 	AnyError bool
 
+	// OneValue: structs are one value each as results, and not one for each of their fields.
+	OneValue bool
+
 	// Settling: the object is tried; runs end with a Fault that lists the errors that calls
 	// returned, and what stood beside false and errors.
 	Settling bool
@@ -82,8 +85,9 @@ type Method struct {
 	Domain   []int          `json:"domain"` // different values of each argument, 0: unbounded
 	Rets     []string       `json:"rets"`   // Go types
 	Results  []values.Basic `json:"results"`
-	Beside   bool           `json:"beside"` // something may stand beside false or an error, and is taken for zero
-	Fails    bool           `json:"fails"`  // the last result is an error
+	Structs  []values.Basic `json:"structs,omitempty"` // the results as Go has them, if some are structs whose fields are values
+	Beside   bool           `json:"beside"`            // something may stand beside false or an error, and is taken for zero
+	Fails    bool           `json:"fails"`             // the last result is an error
 	Outcomes []Outcome      `json:"outcomes"`
 	Variadic bool           `json:"variadic,omitempty"` // the last argument is a list, of any number of them
 }
@@ -120,6 +124,7 @@ type Machine struct {
 	whole     map[string]bool // see Object.Whole
 	settling  bool            // see Object.Settling
 	anyError  bool            // see Object.AnyError
+	oneValue  bool            // see Object.OneValue
 	seen      []NamedError    // if it is settling
 	stood     []Beside        // if it is settling
 }
@@ -136,7 +141,7 @@ func NewMachine(o Object) (*Machine, error) {
 	if o.Err != nil {
 		return nil, o.Err
 	}
-	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling, anyError: o.AnyError}
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling, anyError: o.AnyError, oneValue: o.OneValue || o.Accept != nil}
 	for _, name := range o.Whole {
 		m.whole[name] = true
 	}
@@ -281,33 +286,6 @@ func (m *Machine) add(name, goName string, o op) error {
 	m.Methods = append(m.Methods, Method{Name: name, GoName: goName, Outcomes: o.outcomes, Variadic: o.variadic})
 	m.ops = append(m.ops, o)
 	return nil
-}
-
-// describe describes the values of the operations. A result that is a pointer is
-// what it points to, unless an operation takes such pointers.
-func (m *Machine) describe() {
-	passed := map[reflect.Type]bool{}
-	for i := range m.ops {
-		for _, p := range m.ops[i].params {
-			passed[p] = true
-		}
-	}
-	for i := range m.ops {
-		d, o := &m.Methods[i], &m.ops[i]
-		d.Beside = !m.Acceptor && !o.Whole && o.Beside(outError)+o.Beside(outNil) > 0
-		for _, p := range o.params {
-			d.Args = append(d.Args, p.String())
-			d.Params = append(d.Params, m.types.BasicOf(p))
-			d.Domain = append(d.Domain, m.types.DomainOf(p))
-		}
-		for j, r := range o.rets {
-			if p := reflect.PointerTo(r); o.pointers[j] && passed[p] {
-				r, o.rets[j] = p, p
-			}
-			d.Rets = append(d.Rets, r.String())
-			d.Results = append(d.Results, m.types.BasicOf(r))
-		}
-	}
 }
 
 // nameOf is the name of an operation.

@@ -167,8 +167,8 @@ func (p *replay) answer(o *op, object reflect.Value, args []reflect.Value) bool 
 		p.r.fault = &Fault{Reason: Drops, Seq: p.r.seq, At: p.r.at, Detail: what, Method: p.r.m.nameOf(o)}
 		return false
 	}
-	for i := 0; i < o.outcomes[c].Rets; i++ {
-		k, text, ours := p.values.ReadBack(o.rets[i], outs[i])
+	for i, v := range o.carried(c, outs) {
+		k, text, ours := p.values.ReadBack(o.rets[i], v)
 		if !ours {
 			p.r.fault = &Fault{Reason: HandsOut, Seq: p.r.seq, At: p.r.at, Detail: p.r.m.takers(o.rets[i])}
 			return false

@@ -40,6 +40,7 @@ type Config struct {
 	Errors   []NamedError  `json:"errors"`   // besides the object's own
 	Settling bool          `json:"settling"` // see Object
 	AnyError bool          `json:"anyError"` // see Object
+	OneValue bool          `json:"oneValue"` // see Object
 	Pause    time.Duration `json:"pause"`    // between some calls of the first sequences
 }
 
@@ -112,7 +113,7 @@ func (s *server) hello(o Object, c Config) *Machine {
 	o.Skip = append(append([]string(nil), o.Skip...), c.Skip...)
 	o.Whole = append(append([]string(nil), o.Whole...), c.Whole...)
 	o.Beside = append(append([]Beside(nil), o.Beside...), c.Beside...)
-	o.AnyError = o.AnyError || c.AnyError
+	o.AnyError, o.OneValue = o.AnyError || c.AnyError, o.OneValue || c.OneValue
 	o.Errors, o.Settling = append(append([]NamedError(nil), o.Errors...), c.Errors...), c.Settling
 	h := Hello{Protocol: Protocol, Version: Version, Name: o.Name, Info: o.Info}
 	var w *waits

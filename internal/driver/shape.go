@@ -37,8 +37,29 @@ type shape struct {
 	remark   string         // how it is called, if that needs saying
 	variadic bool           // the last parameter is a list, for any number of arguments
 	outcomes []Outcome
-	failures failures // the last outcomes
+	failures failures  // the last outcomes
+	paths    [][][]int // of each result: to its fields, if these are values of their own
 	Reading
+}
+
+// carried are the values of an outcome.
+func (s *shape) carried(class byte, outs []reflect.Value) []reflect.Value {
+	n := s.outcomes[class].Rets
+	if s.paths == nil {
+		return outs[:n]
+	}
+	all := make([]reflect.Value, 0, n)
+	for i := 0; len(all) < n; i++ {
+		switch v := outs[i]; {
+		case s.paths[i] == nil:
+			all = append(all, v)
+		case v.Kind() == reflect.Pointer:
+			all = values.AppendLeaves(all, v.Elem(), s.paths[i])
+		default:
+			all = values.AppendLeaves(all, v, s.paths[i])
+		}
+	}
+	return all
 }
 
 // Reading is which outcome the results of a function belong to.
@@ -71,7 +92,7 @@ func (r *Reading) Beside(outcome string) int {
 // Drops is the first of the results beside an outcome that does not belong to it and is not
 // what it always is, zero for most, or -1.
 func (r *Reading) Drops(out *Outcome, usual func(i int) bool) int {
-	for i := out.Rets; i < r.Beside(out.class()); i++ {
+	for i := 0; out.Rets == 0 && i < r.Beside(out.class()); i++ {
 		if !usual(i) {
 			return i
 		}

@@ -25,6 +25,9 @@ func TestLoaded(t *testing.T) {
 			err = trial(t, typ, pkg)
 		}
 		got := cmp.Or(inLine(err), "yes")
+		if _, late, ok := strings.Cut(got, " answers differently at "); ok {
+			got = "a call answers differently at " + late // which one is a matter of the clock
+		}
 		if got != typ.Loads && !*update {
 			t.Fatalf("it loads: %s\nwant %s", got, typ.Loads)
 		}

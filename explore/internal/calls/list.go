@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/errornames"
 )
 
@@ -151,6 +152,7 @@ type operation struct {
 	results  []ir.Form
 	outcomes []history.OutcomeSig
 	named    []history.OutcomeSig // errors that the specification has names for
+	structs  []values.Basic       // of the results, if the specification has fields of structs as values
 }
 
 // read tells which outcome the results of an operation belong to.
@@ -179,7 +181,7 @@ func (l *List) As(i int, sig *history.MethodSig) {
 		return
 	}
 	o := &l.ops[i]
-	o.named = nil
+	o.named, o.structs = nil, sig.Structs
 	o.outcomes = o.answers()
 	for j := range o.outcomes {
 		o.outcomes[j] = o.like(o.outcomes[j], sig)
@@ -197,6 +199,9 @@ func (l *List) As(i int, sig *history.MethodSig) {
 			all = all[:n]
 		}
 		all = append(all, o.named...)
+	}
+	for j := range all {
+		all[j].Rets = o.leaves(all[j].Rets)
 	}
 	l.Methods[i].Outcomes = all
 }
@@ -292,9 +297,34 @@ func (l *List) Answer(r *machine.Result) (history.Outcome, []history.Value) {
 	}
 	var rets []history.Value
 	for i := range n {
-		rets = append(rets, history.Value(textOf(&o.results[i], r.Values[i])))
+		rets = o.appendValues(rets, i, textOf(&o.results[i], r.Values[i]))
 	}
 	return out.Outcome, rets
+}
+
+// leaves is how many values the first n results are; see history.MethodSig.Structs.
+func (o *operation) leaves(n int) (count int) {
+	for i := range n {
+		if i < len(o.structs) {
+			count += len(o.structs[i].Leaves())
+		} else {
+			count++
+		}
+	}
+	return count
+}
+
+// appendValues appends result i, or its fields.
+func (o *operation) appendValues(rets []history.Value, i int, text string) []history.Value {
+	if i < len(o.structs) && o.structs[i].Splits() {
+		if leaves, ok := o.structs[i].Split(text); ok {
+			for _, leaf := range leaves {
+				rets = append(rets, history.Value(leaf))
+			}
+			return rets
+		}
+	}
+	return append(rets, history.Value(text))
 }
 
 func (l *List) outcome(r *machine.Result) history.OutcomeSig {
