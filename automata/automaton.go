@@ -109,10 +109,13 @@ func (c *Counter) After(number, n int64) int64 {
 
 // Add is what operations of a kind add to a counter: Times, or Times the integer
 // that argument Arg is if Arg is not negative. Of a Keyed counter, they add to the
-// number of the value of argument Key.
+// number of the value of argument Key. If Where is not 0, only operations add to it whose
+// argument Where, counted from 1, is Is.
 type Add struct {
 	Kind  history.Kind
 	Times int64
 	Arg   int
 	Key   int
+	Where int
+	Is    history.Value
 }

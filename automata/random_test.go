@@ -83,6 +83,9 @@ func (m *maker) counters() {
 			if c.Keyed {
 				add.Key = m.IntN(s.Args)
 			}
+			if i := m.IntN(3); i < s.Args && i != add.Arg && !(c.Keyed && i == add.Key) {
+				add.Where, add.Is = i+1, m.value()
+			}
 			c.Adds = append(c.Adds, add)
 		}
 		for range m.IntN(3) {

@@ -118,6 +118,11 @@ func (a *Automaton) answers(s State, t *Transition, l *history.Label) bool {
 // isConstant reports whether the automaton names a value.
 func (a *Automaton) isConstant(v history.Value) bool {
 	is := func(t Term) bool { return t.Kind == Constant && t.Value == v }
+	for _, c := range a.Counters {
+		if slices.ContainsFunc(c.Adds, func(x Add) bool { return x.Where > 0 && x.Is == v }) {
+			return true
+		}
+	}
 	for _, l := range a.Locations {
 		for _, t := range l.Transitions {
 			if slices.ContainsFunc(t.Rets, is) || slices.ContainsFunc(t.Load, is) ||
@@ -176,7 +181,7 @@ func (a *Automaton) count(s *State, k history.Kind, args []history.Value) {
 	for i := range a.Counters {
 		c, owned := &a.Counters[i], false
 		for _, add := range c.Adds {
-			if add.Kind != k {
+			if add.Kind != k || add.Where > 0 && args[add.Where-1] != add.Is {
 				continue
 			}
 			n := add.Times

@@ -319,9 +319,17 @@ func (p *parser) add(c *Counter, key string, times int64) {
 	if p.take("(") {
 		p.list(func() {
 			p.blanks()
+			if is, ok := p.literal(); ok {
+				if add.Where > 0 {
+					p.fail(p.line.at, "one argument may be compared with a value")
+				}
+				params = append(params, "_")
+				add.Where, add.Is = len(params), is
+				return
+			}
 			params = append(params, p.word())
 			if s := params[len(params)-1]; s == "" || s != "_" && s != key && s != summed || s != "_" && slices.Index(params, s) < len(params)-1 {
-				p.fail(p.line.at-len(s), "arguments here are the key, what is summed up, once each, and _ for the others")
+				p.fail(p.line.at-len(s), "arguments here are the key, what is summed up, once each, an integer or a text in quotes that it must be, and _ for the others")
 			}
 		})
 	}
@@ -340,6 +348,20 @@ func (p *parser) add(c *Counter, key string, times int64) {
 	}
 	add.Kind = p.outcome()
 	c.Adds = append(c.Adds, add)
+}
+
+// literal reads an integer or a quoted text, if one comes next.
+func (p *parser) literal() (v history.Value, ok bool) {
+	rest := p.text[p.line.at:]
+	if strings.HasPrefix(rest, `"`) {
+		return history.Value(p.quoted()), true
+	}
+	n := len(rest) - len(strings.TrimLeft(rest, "-0123456789"))
+	if n == 0 || !integerRE().MatchString(rest[:n]) {
+		return "", false
+	}
+	p.line.at += n
+	return history.Value(rest[:n]), true
 }
 
 // outcome reads "=true" behind a method; without it, it is the outcome none or the

@@ -470,13 +470,15 @@ func (a *Automaton) addText(c *Counter, add *Add) string {
 	if c.Keyed && add.Key == add.Arg {
 		summed = "k"
 	}
-	if m := a.method(add.Kind.Method); m != nil && (c.Keyed || add.Arg >= 0) {
+	if m := a.method(add.Kind.Method); m != nil && (c.Keyed || add.Arg >= 0 || add.Where > 0) {
 		for i := range m.Args {
 			name := "_"
 			if i == add.Arg {
 				name = summed
 			} else if c.Keyed && i == add.Key {
 				name = "k"
+			} else if i == add.Where-1 {
+				name = constantText(add.Is)
 			}
 			params = append(params, name)
 		}

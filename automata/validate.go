@@ -79,8 +79,11 @@ func (v *validator) counters() {
 		}
 		for _, add := range c.Adds {
 			m := v.kind(c.Name, add.Kind)
-			if m != nil && (add.Arg >= m.Args || c.Keyed && (add.Key < 0 || add.Key >= m.Args)) {
+			if m != nil && (add.Arg >= m.Args || add.Where < 0 || add.Where > m.Args || c.Keyed && (add.Key < 0 || add.Key >= m.Args)) {
 				v.fail(-1, -1, "counter %s adds up an argument that %s does not have", c.Name, m.Name)
+			}
+			if add.Where > 0 && (add.Where-1 == add.Arg || c.Keyed && add.Where-1 == add.Key) {
+				v.fail(-1, -1, "counter %s compares an argument of %s with a value, and uses it otherwise", c.Name, add.Kind.Method)
 			}
 		}
 		for _, k := range c.Reset {

@@ -197,7 +197,8 @@ type block struct {
 func blocks(s *theory.Spec) (all []block) {
 	say := func(text string) { all = append(all, block{text: text}) }
 	draw := func(a *automata.Automaton) {
-		all = append(all, block{drawn(withNames(a, s.Methods)), true, true})
+		a = withNames(a, s.Methods)
+		all = append(all, block{drawn(a), true, true})
 		keyed := func(c automata.Counter) bool { return c.Keyed }
 		if len(a.Locations) == 1 && len(a.Counters) > 0 && !slices.ContainsFunc(a.Counters, keyed) {
 			say("In words: " + strings.Join(counters.Sentences(a), "; ") + ".")

@@ -13,7 +13,17 @@ import (
 // methods: state => open, where the theory file has a number.
 func withNames(a *automata.Automaton, methods []history.MethodSig) *automata.Automaton {
 	own := *a
-	own.Locations = slices.Clone(a.Locations)
+	own.Locations, own.Counters = slices.Clone(a.Locations), slices.Clone(a.Counters)
+	for i := range own.Counters {
+		adds := slices.Clone(own.Counters[i].Adds)
+		for j := range adds {
+			x := &adds[j]
+			if k := slices.IndexFunc(methods, func(m history.MethodSig) bool { return m.Name == x.Kind.Method }); k >= 0 && 0 < x.Where && x.Where <= len(methods[k].Params) {
+				x.Is = typename.Shown(methods[k].Params[x.Where-1:x.Where], []history.Value{x.Is})[0]
+			}
+		}
+		own.Counters[i].Adds = adds
+	}
 	for i := range own.Locations {
 		ts := slices.Clone(own.Locations[i].Transitions)
 		own.Locations[i].Transitions = ts

@@ -32,6 +32,14 @@ func (d *decoder) constants(n *node, a *automata.Automaton) {
 	for _, v := range a.Initial {
 		d.constant(n, v, all)
 	}
+	for _, c := range a.Counters {
+		for _, add := range c.Adds {
+			k := slices.IndexFunc(d.spec.Methods, func(m history.MethodSig) bool { return m.Name == add.Kind.Method })
+			if add.Where > 0 && add.Where <= len(d.spec.Methods[k].Params) {
+				d.constant(n, add.Is, d.spec.Methods[k].Params[add.Where-1:add.Where])
+			}
+		}
+	}
 	for i := range a.Locations {
 		for j := range a.Locations[i].Transitions {
 			t := &a.Locations[i].Transitions[j]

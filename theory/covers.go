@@ -39,6 +39,13 @@ func (s *Sequences) constants(a *automata.Automaton) {
 	for _, v := range a.Initial {
 		s.names(v)
 	}
+	for _, c := range a.Counters {
+		for _, add := range c.Adds {
+			if add.Where > 0 {
+				s.names(add.Is)
+			}
+		}
+	}
 	for _, l := range a.Locations {
 		for _, t := range l.Transitions {
 			terms := slices.Concat(t.Rets, t.Load)

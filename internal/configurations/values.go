@@ -44,6 +44,9 @@ func NewValues(a *automata.Automaton) *Values {
 			if add.Arg >= 0 {
 				f.join(argument(add.Kind.Method, add.Arg), place{})
 			}
+			if add.Where > 0 {
+				f.join(argument(add.Kind.Method, add.Where-1), place{constant: add.Is, n: -1})
+			}
 		}
 	}
 	why := f.why()

@@ -115,6 +115,13 @@ func constants(a *automata.Automaton) (all []history.Value, sums bool) {
 		}
 		sums = sums || t.Kind == automata.Total
 	}
+	for _, c := range a.Counters {
+		for _, x := range c.Adds {
+			if x.Where > 0 {
+				add(automata.Term{Kind: automata.Constant, Value: x.Is})
+			}
+		}
+	}
 	for _, v := range a.Initial {
 		add(automata.Term{Kind: automata.Constant, Value: v})
 	}

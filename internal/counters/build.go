@@ -88,7 +88,7 @@ func (l layout) conditions() (low, high automata.Condition) {
 // first: those that subtract least. They differ where sums wrap around.
 func layouts(a *automata.Automaton, t *tree) []layout {
 	if x := t.form.terms[0]; x.text {
-		return []layout{{left: automata.Term{Kind: automata.Argument, Index: x.arg}, right: automata.Term{Kind: automata.Constant}, text: true}}
+		return []layout{{left: automata.Term{Kind: automata.Argument, Index: x.arg}, right: automata.Term{Kind: automata.Constant, Value: x.is}, text: true}}
 	}
 	var counted, args form
 	for _, x := range t.form.terms {
@@ -176,7 +176,7 @@ func counterOf(a *automata.Automaton, g []multiple) (index int, times int64) {
 		at := func(m multiple) int {
 			return slices.IndexFunc(a.Methods, func(s history.MethodSig) bool { return s.Name == m.kind.Method })
 		}
-		return cmp.Or(cmp.Compare(at(x), at(y)), strings.Compare(string(x.kind.Outcome), string(y.kind.Outcome)), cmp.Compare(x.sum, y.sum), cmp.Compare(x.key, y.key))
+		return cmp.Or(cmp.Compare(at(x), at(y)), strings.Compare(string(x.kind.Outcome), string(y.kind.Outcome)), cmp.Compare(x.sum, y.sum), cmp.Compare(x.key, y.key), cmp.Compare(x.where, y.where))
 	})
 	for _, x := range g {
 		times = gcd(times, x.times)
@@ -186,7 +186,7 @@ func counterOf(a *automata.Automaton, g []multiple) (index int, times int64) {
 	}
 	c := automata.Counter{Keyed: g[0].key >= 0, Greatest: g[0].most}
 	for _, x := range g {
-		c.Adds = append(c.Adds, automata.Add{Kind: x.kind, Times: x.times / times, Arg: x.sum, Key: max(x.key, 0)})
+		c.Adds = append(c.Adds, automata.Add{Kind: x.kind, Times: x.times / times, Arg: x.sum, Key: max(x.key, 0), Where: x.where, Is: x.is})
 	}
 	if g[0].reset.Method != "" {
 		c.Reset = []history.Kind{g[0].reset}

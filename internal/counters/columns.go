@@ -12,13 +12,15 @@ import (
 // term is a number known before a call: an argument of it, or what was counted.
 type term struct {
 	arg   int          // argument of the call; -1: what follows
-	text  bool         // 0 if that is the empty text, otherwise 1
+	text  bool         // 0 if that is the text is, otherwise 1
 	kind  history.Kind // the operations that count
 	sum   int          // their integer argument that is added up; -1: each counts one
 	most  bool         // the greatest of these, and of 0, and not their sum
 	key   int          // their argument that must be argument at of the call; -1: none
 	at    int
 	reset history.Kind // only those since the last one of this kind, if it is not empty
+	where int          // if it is not 0, only those whose argument where, from 1, is is
+	is    history.Value
 }
 
 // integerOf is a value as an int64; 0 if it is none.
@@ -91,7 +93,7 @@ func (x term) before(c []int64, r run, method int) []int64 {
 		e := &r[i]
 		if e.method == method {
 			switch {
-			case x.text && e.label.Args[x.arg] == "":
+			case x.text && e.label.Args[x.arg] == x.is:
 				c = append(c, 0)
 			case x.text:
 				c = append(c, 1)
@@ -107,7 +109,7 @@ func (x term) before(c []int64, r run, method int) []int64 {
 		if x.arg >= 0 || e.waits() {
 			continue
 		}
-		if e.label.Kind == x.kind {
+		if e.label.Kind == x.kind && (x.where == 0 || e.label.Args[x.where-1] == x.is) {
 			add := int64(1)
 			if x.sum >= 0 {
 				add, _ = integerOf(e.label.Args[x.sum])
@@ -136,12 +138,54 @@ func (t *table) arguments(method int) (xs []term) {
 	return xs
 }
 
-// texts are the arguments of a method that are texts, and may be empty.
+// texts are the arguments of a method that are texts, and may be empty, or have few values.
 func (t *table) texts(method int) (xs []term) {
 	for p, b := range t.methods[method].Params {
 		if b.Kind == values.KindString {
 			xs = append(xs, term{arg: p, text: true, sum: -1, key: -1})
 		}
+		few := fewOf(b)
+		for _, v := range few[:max(len(few)-1, 0)] {
+			xs = append(xs, term{arg: p, text: true, is: v, sum: -1, key: -1})
+		}
+	}
+	return xs
+}
+
+// mostFew bounds the values of a type that are told apart.
+const mostFew = 6
+
+// fewOf are the values of a type that has few: of bool, and of enums.
+func fewOf(b values.Basic) (all []history.Value) {
+	switch {
+	case b.Kind == values.KindBool:
+		return []history.Value{"true", "false"}
+	case len(b.Names) <= mostFew:
+		for _, n := range b.Names {
+			all = append(all, history.Value(strconv.FormatInt(n.Value, 10)))
+		}
+	}
+	return all
+}
+
+// told are the terms of all kinds, one for each value of an argument that has few; none if
+// there is no such argument.
+func (t *table) told(reset history.Kind) (xs []term) {
+	some := false
+	for _, x := range t.counted(false, reset) {
+		n := len(xs)
+		for p, b := range t.method(x.kind).Params {
+			for _, v := range fewOf(b) {
+				x.where, x.is = p+1, v
+				xs, some = append(xs, x), true
+			}
+		}
+		if x.where = 0; len(xs) == n {
+			xs = append(xs, x)
+		}
+	}
+	if !some {
+		return nil
 	}
 	return xs
 }

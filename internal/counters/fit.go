@@ -141,6 +141,11 @@ func (f *fit) sum(method int, rows []int, y []int64) (form, bool) {
 			return sum, true
 		}
 	}
+	if told := f.told(history.Kind{}); told != nil {
+		if sum, ok := f.explain(method, slices.Concat(own, told), rows, y); ok {
+			return sum, true
+		}
+	}
 	var best form
 	found := false
 	for _, k := range f.kinds {
@@ -238,6 +243,9 @@ func (f *fit) candidates(method int) (all []candidate) {
 		families = append(families, f.counted(false, k), f.counted(true, k))
 	}
 	families = append(families, f.greatest(history.Kind{}))
+	if told := f.told(history.Kind{}); told != nil {
+		families = append(families, told)
+	}
 	for _, xs := range families {
 		most := 2
 		switch n := len(xs); {

@@ -21,6 +21,7 @@ import (
 type machine struct {
 	automata.Automaton
 	integer []bool // of each method: its argument is one, not a name
+	told    []bool // of each method: its argument is true or false
 }
 
 func (m *machine) Name() string { return "machine" }
@@ -31,10 +32,14 @@ func (m *machine) Methods() (all []reference.Method) {
 		r := reference.Method{Name: s.Name, GoName: s.Name}
 		for range s.Args {
 			b := values.Basic{Kind: values.KindString}
-			if m.integer[i] {
+			domain := 0
+			switch {
+			case m.told[i]:
+				b, domain = values.Basic{Kind: values.KindBool}, 2
+			case m.integer[i]:
 				b = values.Basic{Kind: values.KindInt, Bits: 64}
 			}
-			r.Args, r.Params, r.ArgDomain = append(r.Args, b.Kind), append(r.Params, b), append(r.ArgDomain, 0)
+			r.Args, r.Params, r.ArgDomain = append(r.Args, b.Kind), append(r.Params, b), append(r.ArgDomain, domain)
 		}
 		for _, o := range s.Outcomes {
 			r.Outcomes = append(r.Outcomes, reference.OutcomeArity{OutcomeSig: o})
@@ -74,7 +79,8 @@ func random(r *rand.Rand) *machine {
 	n := 2 + r.IntN(3)
 	for i := range n {
 		s := history.MethodSig{Name: fmt.Sprintf("m%d", i), Args: r.IntN(2)}
-		m.integer = append(m.integer, s.Args == 0 || r.IntN(2) == 0)
+		told := s.Args > 0 && r.IntN(4) == 0
+		m.told, m.integer = append(m.told, told), append(m.integer, !told && (s.Args == 0 || r.IntN(2) == 0))
 		switch r.IntN(3) {
 		case 0:
 			s.Outcomes = []history.OutcomeSig{{Outcome: history.None}}
@@ -93,6 +99,9 @@ func random(r *rand.Rand) *machine {
 			a := automata.Add{Kind: history.Kind{Method: s.Name, Outcome: s.Outcomes[0].Outcome}, Times: int64(1 - 2*r.IntN(2)), Arg: -1}
 			if s.Args > 0 && m.integer[j] {
 				a.Arg = 0
+			}
+			if m.told[j] {
+				a.Where, a.Is = 1, history.Value(strconv.FormatBool(r.IntN(2) == 0))
 			}
 			if !slices.ContainsFunc(c.Adds, func(b automata.Add) bool { return b.Kind == a.Kind }) {
 				c.Adds = append(c.Adds, a)
@@ -165,6 +174,9 @@ func TestMachines(t *testing.T) {
 				call := history.Label{Kind: history.Kind{Method: m.Automaton.Methods[j].Name}}
 				if m.Automaton.Methods[j].Args > 0 {
 					call.Args = []history.Value{history.Value(strconv.Itoa(r.IntN(20) - 6))}
+				}
+				if m.told[j] {
+					call.Args[0] = history.Value(strconv.FormatBool(r.IntN(2) == 0))
 				}
 				want, _ := m.Answer(s, &call)
 				next, ok := found.Automaton.Step(u, &want)

@@ -185,7 +185,7 @@ func (p printer) counted(c *automata.Counter, y automata.Add, key int) string {
 	if y.Arg >= 0 {
 		text = "sum n of " + m.Name
 	}
-	if y.Arg >= 0 || c.Keyed {
+	if y.Arg >= 0 || c.Keyed || y.Where > 0 {
 		args := make([]string, m.Args)
 		for i := range args {
 			switch {
@@ -193,6 +193,8 @@ func (p printer) counted(c *automata.Counter, y automata.Add, key int) string {
 				args[i] = "n"
 			case c.Keyed && i == y.Key:
 				args[i] = p.params[key]
+			case i == y.Where-1:
+				args[i] = string(y.Is)
 			default:
 				args[i] = "_"
 			}

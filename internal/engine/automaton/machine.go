@@ -109,6 +109,11 @@ func (m *machine) look(location int, t *transition) {
 	t.frees = slices.ContainsFunc(t.Rets, isFree)
 	for _, c := range m.Counters {
 		t.counts = t.counts || slices.Contains(c.Reset, t.kind) || slices.ContainsFunc(c.Adds, func(a automata.Add) bool { return a.Kind == t.kind && a.Times != 0 })
+		for _, add := range c.Adds {
+			if add.Where > 0 && !slices.Contains(m.constants, add.Is) {
+				m.constants = append(m.constants, add.Is)
+			}
+		}
 	}
 	t.idle = t.idle && !t.counts
 	for _, x := range configurations.TermsOf(t.Transition) {
@@ -398,7 +403,7 @@ func (m *machine) count(s *state, k history.Kind, args []history.Value) {
 	for i := range m.Counters {
 		c := &m.Counters[i]
 		for _, add := range c.Adds {
-			if add.Kind != k {
+			if add.Kind != k || add.Where > 0 && args[add.Where-1] != add.Is {
 				continue
 			}
 			n := add.Times

@@ -31,6 +31,7 @@ func newSight(a *automata.Automaton) *sight {
 	for _, c := range a.Counters {
 		for _, add := range c.Adds {
 			s.argument(add.Kind.Method, add.Arg)
+			s.argument(add.Kind.Method, add.Where-1)
 			if c.Keyed {
 				s.argument(add.Kind.Method, add.Key)
 			}

@@ -92,8 +92,12 @@ func (g generator) counter(name string) {
 		if m.Args > 0 && g.IntN(2) == 0 {
 			add.Arg = g.IntN(m.Args)
 		}
+		if i := g.IntN(3); i < m.Args && i != add.Arg {
+			add.Where, add.Is = i+1, value(g.IntN(3))
+		}
 		if c.Keyed = m.Args > 0 && g.IntN(2) == 0; c.Keyed {
 			add.Key = g.IntN(m.Args)
+			add.Where = 0
 			c.Adds, c.Reset = []automata.Add{add}, nil
 			break
 		}
