@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
@@ -49,6 +50,9 @@ func (s *search) readBack(ctx context.Context, t *theory.Theory) error {
 	} else if v == check.Violation {
 		return fmt.Errorf("describe: by the theory that was found, %s is a violation, but the reference answers so; it is not written; please report this", judge.Draw(right))
 	}
+	wrong = slices.DeleteFunc(wrong, func(labels []history.Label) bool {
+		return slices.ContainsFunc(labels, func(l history.Label) bool { return !answers(read, &l) })
+	})
 	for _, labels := range wrong {
 		if v, err := decides(labels); v == check.Violation || err != nil {
 			return err
@@ -58,4 +62,12 @@ func (s *search) readBack(ctx context.Context, t *theory.Theory) error {
 		return fmt.Errorf("describe: by the theory that was found, %s is no violation, but the reference does not answer so; it is not written; please report this", judge.Draw(wrong[0]))
 	}
 	return nil
+}
+
+// answers reports whether a method has an outcome by a theory, which leaves out those that
+// never came.
+func answers(t *theory.Theory, l *history.Label) bool {
+	return slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool {
+		return m.Name == l.Method && slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == l.Outcome })
+	})
 }
