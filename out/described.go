@@ -200,7 +200,7 @@ func blocks(s *theory.Spec) (all []block) {
 		a = withNames(a, s.Methods)
 		all = append(all, block{drawn(a), true, true})
 		keyed := func(c automata.Counter) bool { return c.Keyed }
-		if len(a.Locations) == 1 && len(a.Counters) > 0 && !slices.ContainsFunc(a.Counters, keyed) {
+		if len(a.Locations) == 1 && len(a.Locations[0].Registers) == 0 && len(a.Counters) > 0 && !slices.ContainsFunc(a.Counters, keyed) {
 			say("In words: " + strings.Join(counters.Sentences(a), "; ") + ".")
 		}
 	}

@@ -47,8 +47,40 @@ func withNames(a *automata.Automaton, methods []history.MethodSig) *automata.Aut
 				}
 			}
 		}
+		held := heldIn(&a.Locations[i], methods)
+		for j := range ts {
+			t := &ts[j]
+			for n := range t.Guard {
+				if c := &t.Guard[n]; c.Left.Kind == automata.Register {
+					name(&c.Right, held, c.Left.Index)
+				}
+			}
+			if t.To == i {
+				t.Load = slices.Clone(t.Load)
+				for n := range t.Load {
+					name(&t.Load[n], held, n)
+				}
+			}
+		}
+		if i == 0 {
+			own.Initial = typename.Shown(held, a.Initial)
+		}
 	}
 	return &own
+}
+
+// heldIn are the types of what the registers of a location hold, as far as answers tell.
+func heldIn(l *automata.Location, methods []history.MethodSig) []values.Basic {
+	types := make([]values.Basic, len(l.Registers))
+	for _, t := range l.Transitions {
+		k := slices.IndexFunc(methods, func(m history.MethodSig) bool { return m.Name == t.Method })
+		for n, x := range t.Rets {
+			if x.Kind == automata.Register && k >= 0 && n < len(methods[k].Results) {
+				types[x.Index] = methods[k].Results[n]
+			}
+		}
+	}
+	return types
 }
 
 // name gives a constant the name that value k of these types has.

@@ -11,11 +11,15 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// automaton has one location, and a counter for each number that forms use. Whole: no
+// automaton has one location, registers if they may be used, and a counter for each number that forms use. Whole: no
 // answer is automata.Any.
 func (f *fit) automaton() (a *automata.Automaton, whole bool) {
 	a = &automata.Automaton{Methods: f.signatures()}
 	l, whole := automata.Location{Name: "counting"}, true
+	registers := f.used()
+	for i, r := range registers {
+		l.Registers, a.Initial = append(l.Registers, registerName(i)), append(a.Initial, r.initial)
+	}
 	for m, t := range f.trees {
 		f.leaves(a, t, nil, func(outcome history.Outcome, guard []automata.Condition) {
 			name := f.methods[m].Name
@@ -25,17 +29,30 @@ func (f *fit) automaton() (a *automata.Automaton, whole bool) {
 			}
 			for _, r := range f.rets[history.Kind{Method: name, Outcome: outcome}] {
 				term := r.term
-				if r.form != nil {
+				switch {
+				case r.register != nil:
+					term = automata.Term{Kind: automata.Register, Index: slices.Index(registers, r.register)}
+				case r.form != nil:
 					term = total(a, *r.form)
 				}
 				step.Rets = append(step.Rets, term)
 				whole = whole && term.Kind != automata.Any
+			}
+			if !step.Blocks {
+				step.Load = f.loads(history.Kind{Method: name, Outcome: outcome})
 			}
 			l.Transitions = append(l.Transitions, step)
 		})
 	}
 	a.Locations = []automata.Location{l}
 	return a, whole
+}
+
+func registerName(i int) string {
+	if i == 0 {
+		return "r"
+	}
+	return "r" + strconv.Itoa(i+1)
 }
 
 // signatures are methods as automata have them, with the outcomes that were seen
@@ -62,7 +79,14 @@ func (f *fit) leaves(a *automata.Automaton, t *tree, guard []automata.Condition,
 		visit(t.outcome, guard)
 		return
 	}
-	below, above := layouts(a, t)[f.layouts[t]].conditions()
+	layout := layouts(a, t)[f.layouts[t]]
+	if x := t.form.terms[0]; x.register != nil {
+		held := automata.Term{Kind: automata.Register, Index: slices.Index(f.used(), x.register)}
+		if layout.right = held; x.own {
+			layout.left, layout.right = held, automata.Term{Kind: automata.Constant, Value: x.is}
+		}
+	}
+	below, above := layout.conditions()
 	f.leaves(a, t.high, append(guard, above), visit)
 	f.leaves(a, t.low, append(guard, below), visit)
 }
@@ -87,7 +111,9 @@ func (l layout) conditions() (low, high automata.Condition) {
 // layouts are the ways to compare a tree's form with its threshold, the plainest
 // first: those that subtract least. They differ where sums wrap around.
 func layouts(a *automata.Automaton, t *tree) []layout {
-	if x := t.form.terms[0]; x.text {
+	if x := t.form.terms[0]; x.equals != nil {
+		return []layout{{left: automata.Term{Kind: automata.Argument, Index: x.arg}, right: total(a, *x.equals), text: true}}
+	} else if x.text {
 		return []layout{{left: automata.Term{Kind: automata.Argument, Index: x.arg}, right: automata.Term{Kind: automata.Constant, Value: x.is}, text: true}}
 	}
 	var counted, args form

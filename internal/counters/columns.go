@@ -21,6 +21,10 @@ type term struct {
 	reset history.Kind // only those since the last one of this kind, if it is not empty
 	where int          // if it is not 0, only those whose argument where, from 1, is is
 	is    history.Value
+
+	register *register // text: it is what this holds
+	own      bool      // text: not an argument, but what the register holds is is
+	equals   *form     // text: it is this number
 }
 
 // integerOf is a value as an int64; 0 if it is none.
@@ -89,14 +93,27 @@ func (x term) before(c []int64, r run, method int) []int64 {
 	if x.arg < 0 && x.key >= 0 {
 		keyed = map[history.Value]int64{}
 	}
+	if x.equals != nil {
+		return x.equal(c, r, method)
+	}
+	is := x.is
+	if x.register != nil {
+		is = x.register.initial
+	}
+	number := func(same bool) int64 {
+		if same {
+			return 0
+		}
+		return 1
+	}
 	for i := range r {
 		e := &r[i]
 		if e.method == method {
 			switch {
-			case x.text && e.label.Args[x.arg] == x.is:
-				c = append(c, 0)
+			case x.own:
+				c = append(c, number(is == x.is))
 			case x.text:
-				c = append(c, 1)
+				c = append(c, number(e.label.Args[x.arg] == is))
 			case x.arg >= 0:
 				a, _ := integerOf(e.label.Args[x.arg])
 				c = append(c, a)
@@ -105,6 +122,9 @@ func (x term) before(c []int64, r run, method int) []int64 {
 			default:
 				c = append(c, n)
 			}
+		}
+		if x.register != nil && !e.waits() {
+			is = x.register.load(is, &e.label)
 		}
 		if x.arg >= 0 || e.waits() {
 			continue
@@ -123,6 +143,25 @@ func (x term) before(c []int64, r run, method int) []int64 {
 		}
 		if e.label.Kind == x.reset {
 			n = 0
+		}
+	}
+	return c
+}
+
+// equal is before for an argument that is compared with a number: 0 if they are equal, else 1.
+func (x term) equal(c []int64, r run, method int) []int64 {
+	var columns [][]int64
+	for _, y := range x.equals.terms {
+		columns = append(columns, y.before(nil, r, method))
+	}
+	row := 0
+	for i := range r {
+		if r[i].method == method {
+			differs := int64(1)
+			if n, ok := integerOf(r[i].label.Args[x.arg]); ok && n == x.equals.value(columns, row) {
+				differs = 0
+			}
+			c, row = append(c, differs), row+1
 		}
 	}
 	return c

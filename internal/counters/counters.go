@@ -10,7 +10,8 @@
 // arguments, of arguments of the call itself and a constant, found by exact least
 // squares. An outcome is decided by a small tree of such sums compared with
 // constants. Counts may be of one value of an argument alone, or start again after a
-// kind of operation.
+// kind of operation. Where that is not enough, answers and conditions may be an argument
+// of the last operation of some kinds.
 package counters
 
 import (
@@ -27,7 +28,8 @@ import (
 
 // Found is what Find found.
 type Found struct {
-	// Automaton says how each method answers: it has one location and no registers.
+	// Automaton says how each method answers: it has one location, and registers only if
+	// it is Whole.
 	// Where an answer is a value that no formula gives it has automata.Any. Nil: some
 	// method's outcomes follow no formula.
 	Automaton *automata.Automaton
@@ -50,7 +52,13 @@ func Find(ctx context.Context, impl reference.Implementation) (*Found, error) {
 		return &Found{Why: "a nondeterministic reference cannot be asked for counters"}, nil
 	}
 	f := &finder{impl: impl, teacher: teacher.New(impl), methods: impl.Methods()}
-	found, err := f.find(ctx)
+	found, err := f.find(ctx, false)
+	if err == nil && !found.Whole {
+		f.runs, f.extent = nil, theory.Extent{}
+		if more, e := f.find(ctx, true); e != nil || more.Whole && len(more.Automaton.Counters) > 0 {
+			found, err = more, e
+		}
+	}
 	var fault *reference.Fault
 	if errors.As(err, &fault) && f.extreme {
 		return &Found{Why: fmt.Sprintf("counters were looked for, but large integers are too much for the reference: %s", fault.Reason)}, nil
@@ -68,7 +76,7 @@ type finder struct {
 	extent  theory.Extent
 }
 
-func (f *finder) find(ctx context.Context) (*Found, error) {
+func (f *finder) find(ctx context.Context, register bool) (*Found, error) {
 	asked, err := f.sample(ctx, 1, 120)
 	if err == nil {
 		f.runs, err = f.ask(ctx, asked)
@@ -77,7 +85,7 @@ func (f *finder) find(ctx context.Context) (*Found, error) {
 		return nil, err
 	}
 	for round := range uint64(rounds) {
-		fit := newFit(f.methods, f.runs)
+		fit := newFit(f.methods, f.runs, register)
 		if err := fit.all(ctx); err != nil {
 			return nil, err
 		}

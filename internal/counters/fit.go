@@ -21,19 +21,24 @@ type fit struct {
 	trees   []*tree // by method; nil: it was never called
 	why     string  // an outcome is not explained
 	layouts map[*tree]int
+
+	register  bool // registers may be used
+	registers []*register
 }
 
 // answer is a value that is returned: a term, or a form.
 type answer struct {
-	term automata.Term
-	form *form // nil: term
+	term     automata.Term
+	form     *form // nil: term
+	register *register
 }
 
-func newFit(methods []reference.Method, runs []run) *fit {
-	return &fit{table: newTable(methods, runs), rets: map[history.Kind][]answer{}, layouts: map[*tree]int{}}
+func newFit(methods []reference.Method, runs []run, register bool) *fit {
+	return &fit{table: newTable(methods, runs), rets: map[history.Kind][]answer{}, layouts: map[*tree]int{}, register: register}
 }
 
-// all explains values, and then outcomes.
+// all explains values, and then outcomes. With registers there is nothing in what leaves
+// values open: patterns know these better.
 func (f *fit) all(ctx context.Context) error {
 	if k, ok := f.never(); ok {
 		f.why = fmt.Sprintf("%s never answered %s", k.Method, k.Outcome)
@@ -48,6 +53,10 @@ func (f *fit) all(ctx context.Context) error {
 				f.values(m, k)
 			}
 		}
+	}
+	if why := f.missing(); f.register && why != "" {
+		f.why = why
+		return nil
 	}
 	f.trees = make([]*tree, len(f.methods))
 	for m := range f.methods {
@@ -108,6 +117,11 @@ func (f *fit) value(method int, rows []int, i int) answer {
 	for p := range f.methods[method].Params {
 		if same(func(l *history.Label) bool { return l.Rets[i] == l.Args[p] }) {
 			return answer{term: automata.Term{Kind: automata.Argument, Index: p}}
+		}
+	}
+	if f.register {
+		if r := f.last(method, rows, i); r != nil {
+			return answer{register: r}
 		}
 	}
 	y := make([]int64, len(rows))
@@ -214,6 +228,9 @@ func (f *fit) candidates(method int) (all []candidate) {
 	add := func(c form, known bool) {
 		all = append(all, candidate{form: c, known: known})
 		for _, x := range own {
+			if f.register && counting(&c) <= simple && !slices.ContainsFunc(c.terms, func(y multiple) bool { return y.arg >= 0 }) {
+				all = append(all, candidate{form: form{terms: []multiple{{term{arg: x.arg, text: true, equals: &c, sum: -1, key: -1}, 1}}}, known: known})
+			}
 			for _, times := range []int64{-1, 1} {
 				all = append(all, candidate{form: form{terms: append(slices.Clone(c.terms), multiple{x, times}), constant: c.constant}, known: known})
 			}
@@ -225,7 +242,7 @@ func (f *fit) candidates(method int) (all []candidate) {
 			all = append(all, candidate{form: form{terms: []multiple{{x, 1}, {y, -1}}}, known: true})
 		}
 	}
-	for _, x := range f.texts(method) {
+	for _, x := range slices.Concat(f.texts(method), f.compared(method)) {
 		all = append(all, candidate{form: form{terms: []multiple{{x, 1}}}, known: true})
 	}
 	for _, c := range f.answers(method) {
@@ -329,7 +346,7 @@ func (f *fit) open() string {
 func (f *fit) missing() string {
 	var kinds []string
 	for _, k := range f.kinds {
-		if slices.ContainsFunc(f.rets[k], func(a answer) bool { return a.form == nil && a.term.Kind == automata.Any }) {
+		if slices.ContainsFunc(f.rets[k], func(a answer) bool { return a.form == nil && a.register == nil && a.term.Kind == automata.Any }) {
 			kinds = append(kinds, k.Method)
 		}
 	}

@@ -24,6 +24,9 @@ func (f *form) cost() int {
 		if x.times != 1 && x.times != -1 {
 			n++
 		}
+		if x.equals != nil {
+			n += x.equals.cost()
+		}
 		if x.reset.Method != "" {
 			n += 5
 		}
