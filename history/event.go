@@ -306,6 +306,23 @@ func (m *MethodSig) split(vs []raw) []raw {
 	return all
 }
 
+// fields are results, with those of structs in the place of these.
+func (m *MethodSig) fields(results []string) (all []string) {
+	if len(m.Structs) == 0 {
+		return results
+	}
+	for i, text := range results {
+		if i < len(m.Structs) && m.Structs[i].Splits() {
+			if leaves, ok := m.Structs[i].Split(text); ok {
+				all = append(all, leaves...)
+				continue
+			}
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
 // unknownValue is what a log writes, without quotes, for a returned value that nobody knows.
 const unknownValue = "_"
 
@@ -387,9 +404,10 @@ func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {
 
 // unusual is the first result that is not what always stands beside the outcome, or -1.
 func (m *MethodSig) unusual(out OutcomeSig, beside []raw) int {
+	out.Beside = m.fields(out.Beside)
 	for i, v := range beside {
 		switch {
-		case len(out.Beside) == 0 && !isZero(v.text):
+		case i >= len(out.Beside) && !isZero(v.text):
 			return i
 		case len(out.Beside) > i && v.text != out.Beside[i]:
 			if text, known, err := m.read(true, i, v.text); err != nil || !known || text != out.Beside[i] {

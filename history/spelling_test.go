@@ -3,6 +3,8 @@ package history
 import (
 	"strings"
 	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // TestSpellings: a value that a log writes in two ways is refused with both places, unless
@@ -57,11 +59,14 @@ func TestSpellings(t *testing.T) {
 
 // TestAsInGo: all results of a call, a bool or an error last.
 func TestAsInGo(t *testing.T) {
+	text, number := values.Basic{Kind: values.KindString}, values.Basic{Kind: values.KindInt, Bits: 64}
 	sig, err := NewSignature(MethodSig{Name: "remove", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil, Rets: 0}}},
 		MethodSig{Name: "swap", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil, Rets: 1}}}, MethodSig{Name: "pop", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Error, Rets: 0}}},
 		MethodSig{Name: "pair", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 2}, {Outcome: Nil, Rets: 0}}},
 		MethodSig{Name: "index", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: "ErrNone", Error: "none", Beside: []string{"-1"}}}},
 		MethodSig{Name: "receive", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil}, {Outcome: "ErrEmpty", Error: "empty", Beside: []string{"", "true"}}}},
+		MethodSig{Name: "stat", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 2}, {Outcome: Nil}, {Outcome: "ErrNone", Error: "none", Beside: []string{"{- -1}"}}}, Results: []values.Basic{text, number},
+			Structs: []values.Basic{{Kind: values.KindStruct, Fields: []values.Field{{GoName: "Name", Basic: text}, {GoName: "N", Basic: number}}}}},
 		MethodSig{Name: "lock", Outcomes: []OutcomeSig{{Outcome: None}, {Outcome: Error}}}, MethodSig{Name: "vote", Outcomes: []OutcomeSig{{Outcome: True}, {Outcome: False}, {Outcome: Error}}})
 	if err != nil {
 		t.Fatal(err)
@@ -75,6 +80,9 @@ func TestAsInGo(t *testing.T) {
 		{"index", "3, nil", "index => 3"}, {"index", "-1, error: none", "index => ErrNone"}, {"index", "-1, ErrNone", "index => ErrNone"}, {"index", "0, ErrNone", "returned 0 beside ErrNone"},
 		{"receive", "a, true, nil", "receive => a"}, {"receive", `"", false, nil`, "receive => nil"}, {"receive", `"", true, error: empty`, "receive => ErrEmpty"},
 		{"receive", "ErrEmpty", "receive => ErrEmpty"}, {"receive", `"", false, ErrEmpty`, "returned false beside ErrEmpty"}, {"receive", "a, false, nil", "returned a beside nil"}, {"receive", "a, true", "cannot return"},
+		{"stat", "{a 1}", "stat => a, 1"}, {"stat", "a, 1", "stat => a, 1"}, {"stat", "{a 1}, true, nil", "stat => a, 1"}, {"stat", `{"" 0}, false, nil`, "stat => nil"},
+		{"stat", "{- -1}, true, error: none", "beside"}, {"stat", "{- -1}, ErrNone", "stat => ErrNone"}, {"stat", "{- 0}, error: none", `returned "0" beside`},
+		{"stat", "{a}", "cannot return {a}"}, {"stat", "{a b}", `cannot return "{a b}"`},
 		{"lock", "nil", "lock"}, {"lock", "error: held", "lock => error"}, {"vote", "true, nil", "vote => true"}, {"vote", "false, nil", "vote => false"}, {"vote", "false, error: twice", "vote => error"},
 	} {
 		e, err := NewReader(strings.NewReader("[1] call "+tt.method+"\n[1] return "+tt.answer+"\n"), "line").Execution(sig)
