@@ -156,8 +156,10 @@ func (f *fit) sum(method int, rows []int, y []int64) (form, bool) {
 		}
 	}
 	if told := f.told(history.Kind{}); told != nil {
-		if sum, ok := f.explain(method, slices.Concat(own, told), rows, y); ok {
-			return sum, true
+		for _, xs := range [][]term{told, slices.Concat(told, f.counted(true, history.Kind{}))} {
+			if sum, ok := f.explain(method, slices.Concat(own, xs), rows, y); ok {
+				return sum, true
+			}
 		}
 	}
 	var best form
@@ -261,7 +263,7 @@ func (f *fit) candidates(method int) (all []candidate) {
 	}
 	families = append(families, f.greatest(history.Kind{}))
 	if told := f.told(history.Kind{}); told != nil {
-		families = append(families, told)
+		families = append(families, told, slices.Concat(told, sums))
 	}
 	for _, xs := range families {
 		most := 2
