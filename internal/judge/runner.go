@@ -44,6 +44,7 @@ func newLabeler(methods []reference.Method, texts bool) *labeler {
 // labels are the labels of the calls that were answered.
 func (a *labeler) labels(calls word, answers []reference.Answer) []history.Label {
 	ls := make([]history.Label, 0, len(calls))
+	passed := map[int][]*values.Basic{} // the types of the integers that have a number
 	for i := range answers {
 		if answers[i].Blocked {
 			break
@@ -51,23 +52,35 @@ func (a *labeler) labels(calls word, answers []reference.Answer) []history.Label
 		m := &a.methods[calls[i].Method]
 		l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: answers[i].Outcome}, Args: slices.Clip(calls[i].Values)}
 		for p, k := range calls[i].Args {
-			l.Args = append(l.Args, a.value(m.Args[p], &m.Params[p], history.Value(strconv.Itoa(k))))
+			if m.Params[p].Bits > 0 {
+				passed[k] = append(passed[k], &m.Params[p])
+			}
+			l.Args = append(l.Args, a.value(m.Args[p], &m.Params[p], history.Value(strconv.Itoa(k)), nil))
 		}
 		for p, v := range answers[i].Rets {
-			l.Rets = append(l.Rets, a.value(m.Rets[p], &m.Results[p], v))
+			l.Rets = append(l.Rets, a.value(m.Rets[p], &m.Results[p], v, func(b *values.Basic, k int) {
+				same := func(o *values.Basic) bool { return o.Numbered(k) == b.Numbered(k) }
+				if all := passed[k]; b.Bits > 0 && len(all) > 0 && !slices.ContainsFunc(all, same) {
+					b.Kind, b.Bits = all[0].Kind, all[0].Bits
+				}
+			}))
 		}
 		ls = append(ls, l)
 	}
 	return ls
 }
 
-// value is a number, or another text of an Answer, as labels have it.
-func (a *labeler) value(typ string, b *values.Basic, v history.Value) history.Value {
+// value is a number, or another text of an Answer, as labels have it. An integer that was
+// passed with fewer or more bits is the one that was passed: as has a type be that one's.
+func (a *labeler) value(typ string, b *values.Basic, v history.Value, as func(b *values.Basic, k int)) history.Value {
 	if !a.texts {
 		return history.Value(a.prefix[typ]) + v
 	}
 	return history.Value(b.Rename(string(v), func(b values.Basic, v string) (string, bool) {
 		if k, err := strconv.Atoi(v); err == nil {
+			if as != nil {
+				as(&b, k)
+			}
 			return b.Numbered(k), true
 		}
 		if reference.IsForeign(history.Value(v)) {

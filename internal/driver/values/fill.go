@@ -3,7 +3,6 @@
 package values
 
 import (
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -42,7 +41,7 @@ func (ts Types) domain(t reflect.Type, inside []reflect.Type) int {
 	case KindBool:
 		return 2
 	case KindInt, KindUint:
-		return integersOf(t.Kind())
+		return integersOf(KindOf(t) == KindUint, t.Bits())
 	case KindStruct:
 		n := 1
 		for i := 0; i < t.NumField(); i++ {
@@ -69,17 +68,17 @@ func (ts Types) domain(t reflect.Type, inside []reflect.Type) int {
 	return 0
 }
 
-// integersOf is the domain of integers.
-func integersOf(k reflect.Kind) int {
-	switch k {
-	case reflect.Int8:
-		return (math.MaxInt8 - narrowOffset) / narrowBy
-	case reflect.Uint8:
-		return (math.MaxUint8 - narrowOffset) / narrowBy
-	case reflect.Int16:
-		return (math.MaxInt16 - offset) / step
-	case reflect.Uint16:
-		return (math.MaxUint16 - offset) / step
+// integersOf is the domain of integers of so many bits.
+func integersOf(unsigned bool, bits int) int {
+	most := 1<<(bits-1) - 1
+	if unsigned {
+		most = most<<1 | 1
+	}
+	switch bits {
+	case 8:
+		return (most - narrowOffset) / narrowBy
+	case 16:
+		return (most - offset) / step
 	}
 	return 0
 }

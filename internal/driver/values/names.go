@@ -87,7 +87,7 @@ func (b Basic) Numbered(k int) string {
 // number is value number k as an integer.
 func (b *Basic) number(k int) string {
 	if b.Bits == 8 || b.Bits == 16 {
-		k = (k-1)%(12*b.Bits) + 1 // there are 107 and 858
+		k = (k-1)%integersOf(b.Kind == KindUint, b.Bits) + 1
 	}
 	return strconv.FormatInt(concreteInt(k, b.Bits), 10)
 }
