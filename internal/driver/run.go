@@ -109,10 +109,10 @@ func (m *Machine) run(ctx context.Context, request []byte, w Watch) ([]byte, err
 	switch {
 	case r.late:
 		return nil, errLate
+	case len(m.seen)+len(m.stood) > 0: // what else is wrong shows again
+		return nil, &Fault{Reason: Tried, Errors: m.seen, Stood: m.stood}
 	case r.fault != nil:
 		return nil, r.fault
-	case len(m.seen)+len(m.stood) > 0:
-		return nil, &Fault{Reason: Tried, Errors: m.seen, Stood: m.stood}
 	}
 	return r.out, nil
 }
