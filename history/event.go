@@ -95,6 +95,9 @@ type raw struct {
 
 // String writes the value as a text log has it.
 func (r raw) String() string {
+	if r.isUnknown() {
+		return unknownValue
+	}
 	if r.quoted || !isBare(r.text) {
 		return strconv.Quote(r.text)
 	}
@@ -326,9 +329,13 @@ func (m *MethodSig) fields(results []string) (all []string) {
 // unknownValue is what a log writes, without quotes, for a returned value that nobody knows.
 const unknownValue = "_"
 
+func (r *raw) isUnknown() bool {
+	return len(r.text) == 1 && r.text == unknownValue && !r.quoted && !r.isText
+}
+
 func (e *event) hasUnknown() bool {
 	for i := range e.values {
-		if v := &e.values[i]; len(v.text) == 1 && v.text == unknownValue && !v.quoted && !v.isText {
+		if e.values[i].isUnknown() {
 			return true
 		}
 	}
@@ -492,6 +499,9 @@ type Event struct {
 	Method  string  // of a call
 	Values  []Value // arguments, or what was returned
 	Outcome Outcome // of a return: its outcome; Pending if Values say it, as in a text log
+	Quoted  uint64  // then: a bit for each of the first values that is in quotes
+	Whole   bool    // then: Values are all results as in Go, with true, false, nil or an error last
+	Unknown bool    // of a return: nobody knows what the call returned
 	Process string  // "" if unknown
 	Object  string  // "" if the log has one object without a name
 	Time    int64   // in nanoseconds, if Timed
@@ -564,8 +574,20 @@ func (m *imported) next() (*event, error) {
 	if !x.Call {
 		e.values = append(e.values, rawOutcome(x.Outcome)...)
 	}
-	for _, v := range x.Values {
-		e.values = append(e.values, raw{text: string(v), quoted: x.Outcome != Pending && couldName(string(v)), isText: true})
+	if x.Unknown {
+		e.values = append(e.values, raw{text: unknownValue})
+	}
+	for i, v := range x.Values {
+		r := raw{text: string(v), isText: true}
+		switch last := i == len(x.Values)-1; {
+		case x.Outcome != Pending:
+			r.quoted = couldName(r.text)
+		case x.Whole:
+			r.isText, r.quoted = !last, !last
+		case !x.Call:
+			r.isText, r.quoted = false, x.Quoted>>i&1 == 1
+		}
+		e.values = append(e.values, r)
 	}
 	if x.Timed {
 		e.time = stamp{strconv.FormatInt(x.Time, 10), x.Time, true}

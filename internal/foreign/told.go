@@ -43,6 +43,8 @@ func (a *assembler) toldAnswer(x *history.Event, m *meaning, inv, done *entry) {
 		x.Outcome = history.None
 	case done.value == boolean && (m.sig == nil || m.yes || m.no):
 		x.Outcome = history.Outcome(a.text(done))
+	case m.sig != nil: // the words are those of a text log
+		x.Values = a.toldValues(x.Values, done)
 	default:
 		x.Outcome, x.Values = history.Some, a.toldValues(x.Values, done)
 	}
