@@ -35,6 +35,7 @@ type event struct {
 	doubt              bool   // the first value may be an outcome of an old log; see jsonFormat
 	passed             bool   // if there is doubt: a call had it as an argument
 	said               int    // if there is doubt: the line that first had an outcome in a field, or 0
+	why                string // nobody knows what an imported call returned
 }
 
 // begin makes the event one of a line, of which nothing is known.
@@ -501,7 +502,7 @@ type Event struct {
 	Outcome Outcome // of a return: its outcome; Pending if Values say it, as in a text log
 	Quoted  uint64  // then: a bit for each of the first values that is in quotes
 	Whole   bool    // then: Values are all results as in Go, with true, false, nil or an error last
-	Unknown bool    // of a return: nobody knows what the call returned
+	Unknown string  // of a return of which nobody knows what it is: why
 	Process string  // "" if unknown
 	Object  string  // "" if the log has one object without a name
 	Time    int64   // in nanoseconds, if Timed
@@ -574,7 +575,7 @@ func (m *imported) next() (*event, error) {
 	if !x.Call {
 		e.values = append(e.values, rawOutcome(x.Outcome)...)
 	}
-	if x.Unknown {
+	if e.why = x.Unknown; e.why != "" {
 		e.values = append(e.values, raw{text: unknownValue})
 	}
 	for i, v := range x.Values {

@@ -245,6 +245,10 @@ func (t *errorTexts) unknown(sig *MethodSig, e *event) {
 	}
 	what := "and which of its errors that is nobody knows"
 	var known []string
+	if e.why != "" {
+		t.clause = fmt.Sprintf("what %s returned at %s nobody knows, since %s, so the call was taken for one that has not returned", sig.Name, e.pos, e.why)
+		return
+	}
 	if e.hasUnknown() {
 		t.clause = fmt.Sprintf("%s returned %s at %s, where _ is a value that nobody knows, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos)
 		return

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -155,10 +156,10 @@ func (a *assembler) operation(e *entry) (happened bool, err error) {
 	switch {
 	case a.told:
 		return true, a.carriedOnce(m, e, done)
-	case done.kind >= fail && done.kind != info && m.words[":fail"] != "":
+	case done.kind == fail && m.words[":fail"] != "":
 		a.sayNamed(done, m.words[":fail"])
 		return true, nil
-	case done.kind >= fail && a.failedSo(m, done):
+	case done.kind >= fail && a.failedSo(m, e, done):
 		return true, nil
 	case done.kind == info:
 		return !m.read, nil
@@ -184,11 +185,11 @@ func (m *meaning) isBool() bool {
 // failedSo reports whether an operation that failed, or of which the client does not know, has an error with a name of those that its
 // method returns: it happened, and that was its answer. Of an :info only the error itself is one, and none that
 // ends like it: "connection: closed" may be no answer at all.
-func (a *assembler) failedSo(m *meaning, done *entry) bool {
+func (a *assembler) failedSo(m *meaning, inv, done *entry) bool {
 	if m.sig == nil {
 		return false
 	}
-	for _, e := range a.failures(done) {
+	for _, e := range a.failures(inv, done) {
 		if o := m.failure(&e, done.kind == info); o != nil {
 			a.sayError(done, e)
 			return true
@@ -197,12 +198,12 @@ func (a *assembler) failedSo(m *meaning, done *entry) bool {
 	return false
 }
 
-// failures are what a completion may have an error in: its :error, and its value.
-func (a *assembler) failures(done *entry) (all []value) {
+// failures are what a completion may have an error in: its :error, and its value, if that is not the one of its invocation.
+func (a *assembler) failures(inv, done *entry) (all []value) {
 	if done.err > 0 {
 		all = append(all, a.errors[done.err-1])
 	}
-	if done.value > null {
+	if done.value > null && !a.repeats(inv, done) {
 		v := value{kind: done.value, text: string(a.text(done))}
 		for i := range int(done.parts) {
 			v.parts = append(v.parts, value{kind: a.shapes[int(done.first)+1+i], text: a.texts[int(done.first)+1+i]})
@@ -235,25 +236,25 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 		a.sayNamed(done, outcome)
 		return nil
 	}
+	silent = silent || repeats && (!a.isAnswer(m, e) || len(m.sig.Results) > 0 && !a.fits(m, done))
 	if done.err > 0 {
-		return a.failed(m, e, done, silent || repeats)
+		return a.failed(m, e, done, silent)
 	}
-	if silent || repeats && (!a.isAnswer(m, e) || len(m.sig.Results) > 0 && !a.fits(m, done)) {
+	if silent {
 		if outcome, ok := m.words[":ok"]; ok {
 			a.sayNamed(done, outcome)
 			return nil
 		}
 		return a.silence(m, e, done)
 	}
-	typed, text := len(m.sig.Results) > 0, a.text(done)
-	b := string(text)
-	if done.value > boolean && done.value < vector && m.some < 0 {
-		b = spelling.Bool(b)
+	typed, text, b := len(m.sig.Results) > 0, a.text(done), ""
+	if done.value == boolean || done.value < vector && m.some < 0 {
+		b = cmp.Or(spelling.Bool(string(text)), string(text))
 	}
 	switch {
-	case b == "true" && m.yes && done.value < vector:
+	case b == "true" && m.yes:
 		done.says = saysTrue
-	case b == "false" && m.no && done.value < vector:
+	case b == "false" && m.no:
 		done.says = saysFalse
 	case done.value == word && m.null && isNilWord(text):
 		done.says = saysNil
@@ -366,7 +367,9 @@ func (a *assembler) answer(x *history.Event, inv, done *entry) {
 	case saysFailed:
 		x.Values = append(x.Values, history.Value(m.errorText(a.errors[done.err-1])))
 	case saysUnknown:
-		x.Unknown = true
+		if x.Unknown = "it completes with nil"; done.value > null {
+			x.Unknown = "it completes with the value that it was invoked with; --answers says that this is its answer"
+		}
 	case saysNo:
 		x.Outcome, x.Values = history.Some, append(x.Values, "false")
 	case saysValue:

@@ -143,7 +143,6 @@ func joined(r *rand.Rand, b *values.Basic, open, end string) typedValue {
 	return typedValue{open + strings.Join(text, " ") + end, pick(r, "", "#user.Stats ") + "{" + strings.Join(other(edn), " ") + "}", "{" + strings.Join(other(js), ",") + "}"}
 }
 
-
 // answerOf makes an answer: how a text log has it, and what a completion has in EDN and JSON.
 func answerOf(r *rand.Rand, sig *history.MethodSig) (text, kind, edn, js string) {
 	out := sig.Outcomes[r.IntN(len(sig.Outcomes))]
@@ -284,4 +283,3 @@ func TestTypes(t *testing.T) {
 		}
 	}
 }
-
