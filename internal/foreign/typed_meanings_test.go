@@ -132,3 +132,24 @@ func TestTypedMeanings(t *testing.T) {
 		}
 	}
 }
+
+// TestTypedFormats: the formats that say what is an answer are read as text logs are, and lines of Jepsen as its maps.
+func TestTypedFormats(t *testing.T) {
+	sig := typedMethods(t)
+	for name, tt := range map[string]struct {
+		format    foreign.Format
+		src, want string
+	}{
+		"tables": {foreign.CSV, "call,return,op,args,answer\n1,2,poll,,\"7, true\"\n3,4,poll,,\"0, false\"\n5,6,state,,closed\n7,8,vote,a,error: already voted\n9,10,vote,_,ErrClosed\n11,12,state,,_\n13,14,version,,\"\"\"_\"\", 3.0\"\n",
+			"poll => 7; poll => nil; state => 0; vote(a) => ErrTwice; vote(_) => ErrClosed; state*; version => _, 3"},
+		"LiMo": {foreign.LiMo, "[1] call poll\n[1] return 7 true\n[1] call peek\n[1] return (7, false)\n[1] call state\n[1] return half-open\n[1] call vote a\n[1] return ErrTwice\n[1] call has 3.0\n[1] return True\n[1] call state\n[1] return _\n",
+			"poll => 7; peek => nil 7; state => 1; vote(a) => ErrTwice; has(3) => true; state*"},
+		"lines": {foreign.Jepsen, "0\t:invoke\t:vote\t\"a\"\n0\t:fail\t:vote\t\"a\"\t:already-voted\n0\t:invoke\t:vote\t\"a\"\n0\t:fail\t:vote\t\"a\"\tn1: votes: closed\n0\t:invoke\t:take\t{:hits 1}\n0\t:ok\t:take\t3\tpartial\n0\t:invoke\t:vote\t\"b\"\n0\t:info\t:vote\t\"b\"\tvotes: closed\n",
+			`vote(a) => ErrTwice; vote(a) => ErrClosed; take({1 ""}) => ErrPart 3; vote(b) => ErrClosed`},
+	} {
+		e, err := foreign.New(strings.NewReader(tt.src), "x", foreign.Options{Format: tt.format}, sig).Execution(sig)
+		if err != nil || e.String() != tt.want {
+			t.Errorf("%s: %v, %v\nwant %s", name, e, err, tt.want)
+		}
+	}
+}
