@@ -124,6 +124,11 @@ type Execution struct {
 	Ops    []Operation
 	Events int    // number of call and return actions
 	Tail   string // what is missing at the end of the log that it is from, as a clause, or ""
+
+	// Unknown lists the operations that returned, each after so many events, and nobody knows what. They have no
+	// return, which nothing is missed with that is a violation; Rest is the Tail without that.
+	Unknown [][2]int
+	Rest    string
 }
 
 // Sequential builds the execution in which each operation returns before the
@@ -210,6 +215,15 @@ func errorAt(p Pos, format string, args ...any) *ParseError {
 type errorTexts struct {
 	first  map[int][]string // by method: the words of its first error
 	clause string           // what is not compared, or ""
+	said   string           // the first answer of which nobody knows all, or ""
+}
+
+// all is both clauses.
+func (t *errorTexts) all() string {
+	if t.clause == "" || t.said == "" {
+		return t.clause + t.said
+	}
+	return t.clause + "; " + t.said
 }
 
 // inErrors is what varies in the errors of one kind: texts in quotes, numbers, letters
@@ -240,17 +254,17 @@ func (t *errorTexts) add(m int, name, answer string) {
 
 // unknown notes an answer of which the log does not say all.
 func (t *errorTexts) unknown(sig *MethodSig, e *event) {
-	if t.clause != "" {
+	if t.said != "" {
 		return
 	}
 	what := "and which of its errors that is nobody knows"
 	var known []string
 	if e.why != "" {
-		t.clause = fmt.Sprintf("what %s returned at %s nobody knows, since %s, so the call was taken for one that has not returned", sig.Name, e.pos, e.why)
+		t.said = fmt.Sprintf("what %s returned at %s nobody knows, since %s, so the call was taken for one that has not returned", sig.Name, e.pos, e.why)
 		return
 	}
 	if e.hasUnknown() {
-		t.clause = fmt.Sprintf("%s returned %s at %s, where _ is a value that nobody knows, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos)
+		t.said = fmt.Sprintf("%s returned %s at %s, where _ is a value that nobody knows, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos)
 		return
 	}
 	for _, o := range sig.Outcomes {
@@ -261,9 +275,9 @@ func (t *errorTexts) unknown(sig *MethodSig, e *event) {
 	if o, ok := sig.named(e.values[len(e.values)-1]); ok && o.Rets > 0 {
 		what, known = "without what comes with it", nil
 	}
-	t.clause = fmt.Sprintf("%s returned %s at %s, %s, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos, what)
+	t.said = fmt.Sprintf("%s returned %s at %s, %s, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos, what)
 	if len(known) > 0 {
-		t.clause += "; they are " + strings.Join(known, ", ")
+		t.said += "; they are " + strings.Join(known, ", ")
 	}
 }
 
