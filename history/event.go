@@ -334,6 +334,9 @@ func (r *raw) isUnknown() bool {
 	return len(r.text) == 1 && r.text == unknownValue && !r.quoted && !r.isText
 }
 
+// isUnknown reports whether nobody knows anything of what a call returned.
+func (e *event) isUnknown() bool { return len(e.values) == 1 && e.values[0].isUnknown() }
+
 func (e *event) hasUnknown() bool {
 	for i := range e.values {
 		if e.values[i].isUnknown() {

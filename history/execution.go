@@ -125,8 +125,8 @@ type Execution struct {
 	Events int    // number of call and return actions
 	Tail   string // what is missing at the end of the log that it is from, as a clause, or ""
 
-	// Unknown lists the operations that returned, each after so many events, and nobody knows what. They have no
-	// return, which nothing is missed with that is a violation; Rest is the Tail without that.
+	// Unknown lists the operations that returned, each after so many events, and nobody knows anything of what. They
+	// have no return, so that what is a violation is one whatever they answered; Rest is the Tail without that.
 	Unknown [][2]int
 	Rest    string
 }
@@ -215,7 +215,7 @@ func errorAt(p Pos, format string, args ...any) *ParseError {
 type errorTexts struct {
 	first  map[int][]string // by method: the words of its first error
 	clause string           // what is not compared, or ""
-	said   string           // the first answer of which nobody knows all, or ""
+	said   string           // the first answer of which nobody knows anything, or ""
 }
 
 // all is both clauses.
@@ -254,17 +254,19 @@ func (t *errorTexts) add(m int, name, answer string) {
 
 // unknown notes an answer of which the log does not say all.
 func (t *errorTexts) unknown(sig *MethodSig, e *event) {
-	if t.said != "" {
+	if e.isUnknown() {
+		if t.said == "" {
+			t.said = t.unknownWhole(sig, e)
+		}
+		return
+	}
+	if t.clause != "" {
 		return
 	}
 	what := "and which of its errors that is nobody knows"
 	var known []string
-	if e.why != "" {
-		t.said = fmt.Sprintf("what %s returned at %s nobody knows, since %s, so the call was taken for one that has not returned", sig.Name, e.pos, e.why)
-		return
-	}
 	if e.hasUnknown() {
-		t.said = fmt.Sprintf("%s returned %s at %s, where _ is a value that nobody knows, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos)
+		t.clause = fmt.Sprintf("%s returned %s at %s, where _ is a value that nobody knows, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos)
 		return
 	}
 	for _, o := range sig.Outcomes {
@@ -275,10 +277,18 @@ func (t *errorTexts) unknown(sig *MethodSig, e *event) {
 	if o, ok := sig.named(e.values[len(e.values)-1]); ok && o.Rets > 0 {
 		what, known = "without what comes with it", nil
 	}
-	t.said = fmt.Sprintf("%s returned %s at %s, %s, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos, what)
+	t.clause = fmt.Sprintf("%s returned %s at %s, %s, so the call was taken for one that has not returned", sig.Name, describeRaw(e.values), e.pos, what)
 	if len(known) > 0 {
-		t.said += "; they are " + strings.Join(known, ", ")
+		t.clause += "; they are " + strings.Join(known, ", ")
 	}
+}
+
+// unknownWhole says of which call nobody knows anything that it returned.
+func (t *errorTexts) unknownWhole(sig *MethodSig, e *event) string {
+	if e.why != "" {
+		return fmt.Sprintf("what %s returned at %s nobody knows, since %s, so the call was taken for one that has not returned", sig.Name, e.pos, e.why)
+	}
+	return fmt.Sprintf("%s returned _ at %s, where _ is a value that nobody knows, so the call was taken for one that has not returned", sig.Name, e.pos)
 }
 
 // oneKind reports whether errors may differ in a value alone: one word in a sentence.

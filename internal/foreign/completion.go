@@ -303,9 +303,7 @@ func (a *assembler) silence(m *meaning, e, done *entry) error {
 	silent := done.value <= null
 	switch {
 	case silent && m.null && (!m.none || m.answered >= 0):
-		if done.says = saysNil; !m.has(history.Nil) {
-			done.says = saysUnknown // nil comes with values
-		}
+		done.says = saysNil
 	case m.none:
 		done.says = saysNothing
 	case silent && m.read && m.some == 1: // and nil is an answer
