@@ -30,7 +30,9 @@ func (a *assembler) answer(x *history.Event, inv, done *entry) {
 	case saysFailed:
 		x.Values = append(x.Values, history.Value(m.errorText(a.errors[done.err-1])))
 	case saysUnknown:
-		if x.Unknown = "it completes with nil"; done.value > null {
+		if x.Unknown = "it completes with nil"; done.err > 0 {
+			x.Unknown = "it completes with the error " + shorten(a.errors[done.err-1].text) + ", of which the method says nothing"
+		} else if done.value > null {
 			x.Unknown = "it completes with the value that it was invoked with; --answers says that this is its answer"
 		}
 	case saysNo:

@@ -237,7 +237,7 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 		return nil
 	}
 	silent = silent || repeats && (!a.isAnswer(m, e) || len(m.sig.Results) > 0 && !a.fits(m, done))
-	if done.err > 0 {
+	if done.err > 0 && m.fails {
 		return a.failed(m, e, done, silent)
 	}
 	if silent {
@@ -275,11 +275,12 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 	return nil
 }
 
-// failed finds what a completion says that has an error: with the values that come with it, or with none.
+// failed finds what a completion says that has an error: with the values that come with it, or with none. What is no error that has a name
+// may be a note of the client's, unless types tell that the method returns errors; of a method that has none it is one.
 func (a *assembler) failed(m *meaning, e, done *entry, silent bool) error {
 	switch {
-	case !m.fails:
-		return a.wrong(done, fmt.Sprintf("%s answers %s, and this completion has the error %s; it was invoked at %s", m.sig.Name, m.returns(), shorten(a.errors[done.err-1].text), e.place()))
+	case m.failure(&a.errors[done.err-1], false) == nil && len(m.sig.Results) == 0:
+		done.says = saysUnknown
 	case silent || m.some <= 0:
 		done.says = saysFailed
 	case a.fits(m, done):

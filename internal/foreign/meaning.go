@@ -124,6 +124,12 @@ func (m *meaning) failure(e *value, exactly bool) *history.OutcomeSig {
 	for _, p := range e.parts {
 		texts = append(texts, p.text)
 	}
+	if e.kind == other {
+		f, _ := (&lexer{src: e.text}).read(0)
+		for i := range f.parts {
+			texts = append(texts, f.parts[i].text)
+		}
+	}
 	for _, text := range texts {
 		text = strings.TrimSpace(strings.TrimPrefix(text, "error:"))
 		var of []string

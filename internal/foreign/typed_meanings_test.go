@@ -110,7 +110,9 @@ func TestTypedMeanings(t *testing.T) {
 		{"take", `{:hits 1}`, "fail", `:error "no such thing"`, ``},
 		{"link", `["a" "b" "c"]`, "ok", ``, `link(a, [b c])`},
 		{"link", `"a"`, "ok", ``, `link(a, [])`},
-		{"stat", `nil`, "ok", `:value {:hits 3} :error "x"`, `refused: stat answers {struct: `},
+		{"stat", `nil`, "ok", `:value {:hits 3} :error "node n1"`, `stat => {3 ""}`},
+		{"vote", `"a"`, "fail", `:error {:type :already-voted :definite? true}`, `vote(a) => ErrTwice`},
+		{"link", `["a" "b"]`, "ok", `:error "node n1"`, `link(a, [b])`},
 	} {
 		src := "{:process 0, :type :invoke, :f :" + tt.method + ", :value " + tt.given + "}\n{:process 0, :type :" + tt.kind + ", :f :" + tt.method + ", " + tt.said + "}\n"
 		e, err := foreign.New(strings.NewReader(src), "x", foreign.Options{Format: foreign.Jepsen, Pairs: true}, sig).Execution(sig)
