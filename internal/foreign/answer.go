@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // answer puts in what an operation answered.
@@ -24,6 +25,8 @@ func (a *assembler) answer(x *history.Event, inv, done *entry) {
 		x.Outcome, x.Values = history.Some, append(x.Values, a.typed(m.result, 0, done.value, string(a.text(done))))
 	case saysParts:
 		x.Outcome, x.Values = history.Some, a.results(x.Values, m, done)
+	case saysLeaves:
+		x.Outcome, x.Values = history.Some, a.parts(x.Values, done, m.some, m.leaf)
 	case saysTuple:
 		x.Whole = true
 		x.Values = a.allOf(x.Values, m, done)
@@ -52,14 +55,19 @@ func (a *assembler) answer(x *history.Event, inv, done *entry) {
 
 // results appends the values that the outcome value carries.
 func (a *assembler) results(values []history.Value, m *meaning, done *entry) []history.Value {
-	if m.some == 1 && done.err > 0 {
+	if m.whole == 1 && done.err > 0 {
 		return append(values, a.typed(m.result, 0, done.value, string(a.text(done))))
 	}
-	for i := range m.some {
+	return a.parts(values, done, m.whole, m.result)
+}
+
+// parts appends parts of a vector.
+func (a *assembler) parts(vs []history.Value, done *entry, n int, types func(int) *values.Basic) []history.Value {
+	for i := range n {
 		at := int(done.first) + 1 + i
-		values = append(values, a.typed(m.result, i, a.shapes[at], a.texts[at]))
+		vs = append(vs, a.typed(types, i, a.shapes[at], a.texts[at]))
 	}
-	return values
+	return vs
 }
 
 // allOf appends all results.
@@ -67,8 +75,8 @@ func (a *assembler) allOf(values []history.Value, m *meaning, done *entry) []his
 	last := ""
 	if values = a.results(values, m, done); done.err > 0 {
 		last = m.errorText(a.errors[done.err-1])
-	} else {
-		last = a.flag(m, done)
+	} else if last = a.flag(m, done); int(done.parts) == max(m.whole, 0)+2 {
+		values = append(values, history.Value(a.texts[done.first+done.parts-1]))
 	}
 	return append(values, history.Value(last))
 }

@@ -18,6 +18,7 @@ const (
 	saysNothing saying = iota
 	saysWhole          // its value
 	saysParts          // the parts of its vector
+	saysLeaves         // these, as the fields of structs
 	saysValue          // the outcome value, which has no values
 	saysNil
 	saysTrue
@@ -263,7 +264,9 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 	case typed && len(m.sig.Results) > m.some && a.isWhole(m, done):
 		done.says = saysTuple
 	case m.some >= 0 && a.fits(m, done) && (typed || done.value != boolean || a.booleans):
-		done.says = [...]saying{saysValue, saysWhole, saysParts}[min(m.some, 2)]
+		done.says = [...]saying{saysValue, saysWhole, saysParts}[min(m.whole, 2)]
+	case m.whole < m.some && a.partsFit(done, m.some, 0, m.leaf):
+		done.says = saysLeaves
 	case typed && a.isWhole(m, done):
 		done.says = saysTuple
 	case (done.value == word || done.value == scalar) && m.failure(&value{text: string(text)}, false) != nil,
@@ -307,9 +310,9 @@ func (a *assembler) silence(m *meaning, e, done *entry) error {
 		done.says = saysNil
 	case m.none:
 		done.says = saysNothing
-	case silent && m.read && m.some == 1: // and nil is an answer
+	case silent && m.read && m.whole == 1: // and nil is an answer
 		done.says = saysWhole
-	case done.value == null && m.some == 1 && a.fits(m, done) && m.result(0) != nil:
+	case done.value == null && m.whole == 1 && a.fits(m, done) && m.result(0) != nil:
 		done.says = saysWhole
 	case m.some < 0 && m.yes && (m.tries || !m.no):
 		done.says = saysTrue

@@ -20,6 +20,7 @@ type meaning struct {
 	yes, no bool               // true, false
 	null    bool               // nil
 	some    int                // values of the outcome value; -1: it has no such outcome
+	whole   int                // so many of them as Go has them, where those of a struct are one
 	read    bool               // it changes nothing
 	tries   bool               // that it completed says that it did what its name says: a cas, an attempt to lock
 	fails   bool               // it has outcomes that are errors
@@ -68,6 +69,9 @@ func (a *assembler) newMeaning(e *entry) *meaning {
 		}
 		m.fails = m.fails || errornames.Is(string(o.Outcome))
 	}
+	if m.whole = m.some; len(sig.Structs) > 0 {
+		m.whole = min(m.some, len(sig.Structs))
+	}
 	m.tries = m.tries || isCAS(sig.Name) || isAttempt(sig.Name)
 	// An alias says nothing: what a log calls read may be a remove.
 	m.read = isRead(sig.Name, keyed) && m.args == 0 && m.some > 0 && !m.none
@@ -92,10 +96,11 @@ func (m *meaning) returns() string {
 		case o.Outcome == history.None:
 			parts = append(parts, "nothing")
 		case o.Outcome == history.Some && o.Rets > 0 && len(m.sig.Results) >= o.Rets:
-			for _, b := range m.sig.Results[:o.Rets] {
-				parts = append(parts, typename.Of(b))
+			var types []string
+			for i := range m.whole {
+				types = append(types, typename.Of(*m.result(i)))
 			}
-			parts = append(parts[:len(parts)-o.Rets], strings.Join(parts[len(parts)-o.Rets:], ", "))
+			parts = append(parts, strings.Join(types, ", "))
 		case o.Outcome == history.Some && o.Rets == 1:
 			parts = append(parts, "a value")
 		case o.Outcome == history.Some:

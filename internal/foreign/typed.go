@@ -48,8 +48,16 @@ func (m *meaning) param(i int) *values.Basic {
 	return typeAt(m.sig.Params, i)
 }
 
-// result is the type of a value that is answered.
-func (m *meaning) result(i int) *values.Basic { return typeAt(m.sig.Results, i) }
+// result is the type of a value that is answered, as Go has it.
+func (m *meaning) result(i int) *values.Basic {
+	if m.sig.Structs != nil {
+		return typeAt(m.sig.Structs, i)
+	}
+	return m.leaf(i)
+}
+
+// leaf is the type of a value that an outcome carries, of which a struct may be several.
+func (m *meaning) leaf(i int) *values.Basic { return typeAt(m.sig.Results, i) }
 
 func typeAt(types []values.Basic, i int) *values.Basic {
 	if i < 0 || i >= len(types) {
@@ -60,30 +68,37 @@ func typeAt(types []values.Basic, i int) *values.Basic {
 
 // fits reports whether a completion's value is one that the outcome value carries, by its types.
 func (a *assembler) fits(m *meaning, done *entry) bool {
-	switch {
-	case m.some == 1:
+	if m.whole == 1 {
 		_, ok := asType(m.result(0), done.value, string(a.text(done)))
 		return ok
-	case m.some > 1:
-		return done.value == vector && int(done.parts) == m.some && a.partsFit(m, done)
 	}
-	return m.some == 0
+	return m.some == 0 || m.some > 0 && a.partsFit(done, m.whole, 0, m.result)
 }
 
-// partsFit reports whether the first parts of a vector are the values that the outcome value carries.
-func (a *assembler) partsFit(m *meaning, done *entry) bool {
-	for i := range m.some {
+// partsFit reports whether a vector has so many parts of these types, and some more.
+func (a *assembler) partsFit(done *entry, n, more int, types func(int) *values.Basic) bool {
+	if done.value != vector || int(done.parts) != n+more {
+		return false
+	}
+	for i := range n {
 		at := int(done.first) + 1 + i
-		if _, ok := asType(m.result(i), a.shapes[at], a.texts[at]); !ok {
+		if _, ok := asType(types(i), a.shapes[at], a.texts[at]); !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// isWhole reports whether a completion's value is all that a method returned, as in Go: [3 true], [7 nil], [0 "closed"].
+// isWhole reports whether a completion's value is all that a method returned, as in Go: [3 true], [7 nil], [0 false "closed"].
 func (a *assembler) isWhole(m *meaning, done *entry) bool {
-	return m.some > 0 && done.value == vector && int(done.parts) == m.some+1 && a.flag(m, done) != "" && a.partsFit(m, done)
+	n := max(m.whole, 0)
+	switch {
+	case n > 0 && a.partsFit(done, n, 1, m.result):
+		return a.flag(m, done) != ""
+	case m.fails && a.partsFit(done, n, 2, m.result):
+		return a.shapes[done.first+done.parts-1] == boolean && a.flag(m, done) != ""
+	}
+	return false
 }
 
 // flag is the last part of a vector as a text log has the last result of a call; "" if it is none.

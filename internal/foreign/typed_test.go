@@ -146,10 +146,14 @@ func joined(r *rand.Rand, b *values.Basic, open, end string) typedValue {
 // answerOf makes an answer: how a text log has it, and what a completion has in EDN and JSON.
 func answerOf(r *rand.Rand, sig *history.MethodSig) (text, kind, edn, js string) {
 	out := sig.Outcomes[r.IntN(len(sig.Outcomes))]
-	carried := make([]typedValue, out.Rets)
+	types := sig.Results[:out.Rets]
+	if sig.Structs != nil && out.Rets > 0 {
+		types = sig.Structs
+	}
+	carried := make([]typedValue, len(types))
 	var texts, edns, jsons []string
 	for i := range carried {
-		carried[i] = valueOf(r, &sig.Results[i])
+		carried[i] = valueOf(r, &types[i])
 		texts, edns, jsons = append(texts, quotedValue(carried[i].text)), append(edns, carried[i].edn), append(jsons, carried[i].json)
 	}
 	vector := func() (string, string) {
@@ -217,6 +221,13 @@ func typedSig(r *rand.Rand) history.MethodSig {
 	if rets == 2 {
 		m.Results = append(m.Results, typedOf(r, 1))
 	}
+	if m.Results[0].Kind == values.KindStruct && r.IntN(2) == 0 { // its fields are values
+		m.Structs, m.Results = m.Results, nil
+		for _, b := range m.Structs {
+			m.Results = append(m.Results, b.Leaves()...)
+		}
+		rets = len(m.Results)
+	}
 	m.Outcomes = []history.OutcomeSig{{Outcome: history.Some, Rets: rets}}
 	switch beside := []int{0, rets}[r.IntN(2)]; r.IntN(3) {
 	case 0:
@@ -272,12 +283,15 @@ func TestTypes(t *testing.T) {
 				t.Fatalf("seed %d, %s: %s\nwant %s\n%+v\n%s%s", seed, format, got, want, m, text.String(), src)
 			}
 		}
+		if m.Structs != nil {
+			seen["fields"]++
+		}
 		for i := range want.Ops {
 			seen[string(want.Ops[i].Outcome)]++
 		}
 	}
 	t.Log(seen)
-	for _, o := range []string{"value", "nil", "ErrTwice", "errShut"} {
+	for _, o := range []string{"fields", "value", "nil", "ErrTwice", "errShut"} {
 		if seen[o] == 0 {
 			t.Errorf("no outcome %s", o)
 		}
