@@ -307,7 +307,11 @@ func (j *jsonLine) head() error {
 		}
 	}
 	if object|format|unit == 0 {
-		return errorAt(j.e.pos, "field %q is missing; the fields are %s", jsonFields[opField], strings.Join(jsonFields[:], ", "))
+		known := jsonFields[:]
+		if !j.open {
+			known = known[:errorField]
+		}
+		return errorAt(j.e.pos, "field %q is missing; the fields are %s", jsonFields[opField], strings.Join(known, ", "))
 	}
 	if format != 0 {
 		if err := j.setFormat(j.format, j.e.at(format)); err != nil {

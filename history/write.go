@@ -418,6 +418,9 @@ func (e *jsonEvent) answer(rets []raw) {
 		rets = rets[1:]
 	}
 	e.Rets = append(e.Rets, jsonValues(rets)...)
+	if last := len(rets) - 1; last > 0 && !rets[last].quoted && !rets[last].isText && (rets[last].text == string(True) || rets[last].text == string(False)) {
+		e.Rets[len(e.Rets)-1] = json.RawMessage(rets[last].text)
+	}
 }
 
 // errorOf is what an error says, of a text that stands for one.
@@ -439,11 +442,8 @@ func jsonValues(vs []raw) []json.RawMessage {
 
 // jsonValue is a value; one that is not UTF-8 is in an object.
 func jsonValue(r raw) json.RawMessage {
-	switch {
-	case r.isUnknown():
+	if r.isUnknown() {
 		return json.RawMessage(`{"unknown":true}`)
-	case !r.quoted && !r.isText && (r.text == string(True) || r.text == string(False)):
-		return json.RawMessage(r.text)
 	}
 	if !utf8.ValidString(r.text) {
 		return json.RawMessage(`{"base64":"` + base64.StdEncoding.EncodeToString([]byte(r.text)) + `"}`)
