@@ -317,7 +317,11 @@ func (w *work) read(s Source) iter.Seq[Report] {
 			if errors.As(r.Err, new(*reference.Fault)) {
 				r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
 			}
-			r.Incomplete(e.Tail)
+			if tail := e.Tail; r.Result.Unknown > 0 {
+				r.Incomplete(e.Rest)
+			} else {
+				r.Incomplete(tail)
+			}
 			r.end(start)
 			if !yield(r) {
 				return
@@ -385,7 +389,9 @@ func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (f
 	if r.Result.Verdict == Violation {
 		r.At = placeOf(e, r.Result.Prefix)
 	}
-	if r.Err == nil && (c.options.Explain && r.Result.Verdict == Violation || c.options.Witness) {
+	if r.Result.Unknown > 0 {
+		r.Unproved = "what some calls returned nobody knows, for which evidence has no place"
+	} else if r.Err == nil && (c.options.Explain && r.Result.Verdict == Violation || c.options.Witness) {
 		c.prove(ctx, e, r)
 	}
 	return finished

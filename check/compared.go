@@ -9,6 +9,8 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -177,4 +179,120 @@ func (c *Checker) confirmed(ctx context.Context, e *history.Execution, r Result)
 		res.Detail = joined(said, res.Detail)
 	}
 	return res, err
+}
+
+// filled is the result of an execution some calls of which returned nobody knows what: whether there are answers of theirs with
+// which it is linearizable. A search knows, of a model that lists what a call may answer; else r stays, in which
+// these calls may never have taken effect.
+func (c *Checker) filled(ctx context.Context, e *history.Execution, r Result) (Result, error) {
+	m := c.searched()
+	if m == nil || len(c.mayFail) > 0 || !slices.ContainsFunc(e.Ops, func(o history.Operation) bool { return o.Completed() }) {
+		return r, nil
+	}
+	own, err := m.resolve(e)
+	if err != nil {
+		return r, nil
+	}
+	model, err := m.over(ctx, own)
+	if err != nil {
+		return r, nil
+	}
+	defer model.close()
+	whole, counted := returning(own, e.Unknown)
+	found, err := wgl.Check(ctx, &filling{model.searched, m.signature}, whole, wgl.Options{LRU: c.options.LRU})
+	open := slices.ContainsFunc(own.Ops, func(o history.Operation) bool {
+		return !o.Completed() && m.builtin == nil && model.open(&o.Label)
+	})
+	if err != nil || !found.Linearizable && open {
+		return r, nil
+	}
+	first := &e.Ops[e.Unknown[0][0]]
+	r.Unknown = len(e.Unknown)
+	said := fmt.Sprintf("%s returned what nobody knows, the first [%s] %s at %s", printable.Count(r.Unknown, "call"), first.ID,
+		history.Label{Kind: history.Kind{Method: first.Method, Outcome: history.None}, Args: first.Args}, first.CallPos)
+	if found.Linearizable {
+		r.Verdict, r.Detail = Linearizable, joined(r.Detail, said+": some answers fit")
+		return r, nil
+	}
+	res := Result{Verdict: Violation, Engine: wglName, Events: e.Events, Prefix: counted[found.Prefix], Unknown: r.Unknown, Detail: said + ": no answers fit"}
+	if found.Upper {
+		res.Detail = joined(res.Detail, "a shorter prefix may violate, too")
+	}
+	res.By, err = m.by(ctx)
+	return res, err
+}
+
+// searched is what a search asks: the reference or model alone, an automaton of the theory, or the reference beside it.
+func (c *Checker) searched() *modelEngine {
+	if c.alone() {
+		return c.model
+	}
+	for _, d := range c.described {
+		if m, ok := d.(*modelEngine); ok {
+			return m
+		}
+	}
+	return c.model
+}
+
+// returning is an execution with returns of calls of which nobody knows what they returned, and how many of its first events
+// are events of e.
+func returning(e *history.Execution, unknown [][2]int) (*history.Execution, []int) {
+	whole := &history.Execution{Object: e.Object, Ops: slices.Clone(e.Ops)}
+	at := make([]int, e.Events) // where events of e are
+	counted := []int{0}
+	for n := range e.Events + 1 {
+		for ; len(unknown) > 0 && unknown[0][1] == n; unknown = unknown[1:] {
+			whole.Ops[unknown[0][0]].Return = whole.Events
+			whole.Events++
+			counted = append(counted, n)
+		}
+		if n < e.Events {
+			at[n] = whole.Events
+			whole.Events++
+			counted = append(counted, n+1)
+		}
+	}
+	for i := range whole.Ops {
+		o := &whole.Ops[i]
+		if o.Call = at[o.Call]; e.Ops[i].Completed() {
+			o.Return = at[e.Ops[i].Return]
+		}
+	}
+	return whole, counted
+}
+
+// filling is a model of which a call that nobody knows the answer of may answer anything: also what changes nothing,
+// which models need not list for a call that never returned.
+type filling struct {
+	wgl.Model
+	signature history.Signature
+}
+
+// Branches lists the states after such a call.
+func (f *filling) Branches(s wgl.State, l *history.Label) (after []wgl.State) {
+	if b, ok := f.Model.(wgl.Brancher); ok {
+		after = b.Branches(s, l)
+	} else if next, ok := f.Step(s, l); ok {
+		after = append(after, next)
+	}
+	m, _ := f.signature.Method(l.Method)
+	for _, o := range m.Outcomes {
+		if o.Rets > 0 {
+			continue
+		}
+		own := history.Label{Kind: history.Kind{Method: l.Method, Outcome: o.Outcome}, Args: l.Args}
+		if next, ok := f.Step(s, &own); ok {
+			after = append(after, next)
+		}
+	}
+	return after
+}
+
+// Err is the model's.
+func (f *filling) Err() error {
+	if m, ok := f.Model.(wgl.Failing); ok {
+		return m.Err()
+	}
+	return nil
 }

@@ -51,6 +51,10 @@ type Result struct {
 	// why it was chosen; empty if none did.
 	Procedure string
 
+	// Unknown counts the calls of which nobody knows what they returned, where that was decided, too: with some answers
+	// of them the execution is Linearizable, or with none.
+	Unknown int
+
 	// By says who decided, if that was a reference or a model, and not a theory.
 	By string
 

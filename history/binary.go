@@ -211,6 +211,9 @@ func (b *binaryLog) values(e *event, at int) int {
 		} else {
 			v.text, at = b.text(head>>2, at)
 			v.quoted, v.outcome = head&3 == quotedType, head&3 == namedType
+			if v.text == unknownValue {
+				v.isText, v.outcome = !v.outcome, false
+			}
 		}
 		e.values = append(e.values, v)
 	}
@@ -309,7 +312,7 @@ func (b *binaryLog) entryValues(x *binlog.Entry, e *event) bool {
 			if bits >= uint64(len(b.Texts)) {
 				return false
 			}
-			v.text = b.Texts[bits]
+			v.text, v.isText = b.Texts[bits], b.Texts[bits] == unknownValue
 		default:
 			return false
 		}

@@ -145,7 +145,7 @@ func (w *binaryWriter) values(vs []raw) {
 		switch {
 		case v.quoted:
 			typ = quotedType
-		case v.outcome:
+		case v.outcome, v.isUnknown(): // no outcome has that name
 			typ = namedType
 		}
 		w.uvarint(uint64(len(v.text))<<2 | typ)

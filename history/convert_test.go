@@ -18,6 +18,11 @@ func TestConvertKeepsExecutions(t *testing.T) {
 	sig := testSignature(t)
 	testsize.Check(t, 1, func(t *rapid.T) {
 		e := randomExecution(rapidSource{t}, sig)
+		for i := range e.Ops {
+			if o := &e.Ops[i]; !o.Completed() && rapid.IntRange(0, 2).Draw(t, "unknown") > 0 {
+				e.Unknown = append(e.Unknown, [2]int{i, e.Events})
+			}
+		}
 		for from, write := range map[string]func(io.Writer, *Execution) error{"text": WriteText, "json": WriteJSON} {
 			var log bytes.Buffer
 			if err := write(&log, e); err != nil {

@@ -35,6 +35,7 @@ type event struct {
 	doubt              bool   // the first value may be an outcome of an old log; see jsonFormat
 	passed             bool   // if there is doubt: a call had it as an argument
 	said               int    // if there is doubt: the line that first had an outcome in a field, or 0
+	why                string // nobody knows what an imported call returned
 }
 
 // begin makes the event one of a line, of which nothing is known.
@@ -95,6 +96,9 @@ type raw struct {
 
 // String writes the value as a text log has it.
 func (r raw) String() string {
+	if r.isUnknown() {
+		return unknownValue
+	}
 	if r.quoted || !isBare(r.text) {
 		return strconv.Quote(r.text)
 	}
@@ -326,9 +330,16 @@ func (m *MethodSig) fields(results []string) (all []string) {
 // unknownValue is what a log writes, without quotes, for a returned value that nobody knows.
 const unknownValue = "_"
 
+func (r *raw) isUnknown() bool {
+	return len(r.text) == 1 && r.text == unknownValue && !r.quoted && !r.isText
+}
+
+// isUnknown reports whether nobody knows anything of what a call returned.
+func (e *event) isUnknown() bool { return len(e.values) == 1 && e.values[0].isUnknown() }
+
 func (e *event) hasUnknown() bool {
 	for i := range e.values {
-		if v := &e.values[i]; len(v.text) == 1 && v.text == unknownValue && !v.quoted && !v.isText {
+		if e.values[i].isUnknown() {
 			return true
 		}
 	}
@@ -492,6 +503,9 @@ type Event struct {
 	Method  string  // of a call
 	Values  []Value // arguments, or what was returned
 	Outcome Outcome // of a return: its outcome; Pending if Values say it, as in a text log
+	Quoted  uint64  // then: a bit for each of the first values that is in quotes
+	Whole   bool    // then: Values are all results as in Go, with true, false, nil or an error last
+	Unknown string  // of a return of which nobody knows what it is: why
 	Process string  // "" if unknown
 	Object  string  // "" if the log has one object without a name
 	Time    int64   // in nanoseconds, if Timed
@@ -564,8 +578,20 @@ func (m *imported) next() (*event, error) {
 	if !x.Call {
 		e.values = append(e.values, rawOutcome(x.Outcome)...)
 	}
-	for _, v := range x.Values {
-		e.values = append(e.values, raw{text: string(v), quoted: x.Outcome != Pending && couldName(string(v)), isText: true})
+	if e.why = x.Unknown; e.why != "" {
+		e.values = append(e.values, raw{text: unknownValue})
+	}
+	for i, v := range x.Values {
+		r := raw{text: string(v), isText: true}
+		switch last := i == len(x.Values)-1; {
+		case x.Outcome != Pending:
+			r.quoted = couldName(r.text)
+		case x.Whole:
+			r.isText, r.quoted = !last, !last
+		case !x.Call:
+			r.isText, r.quoted = false, x.Quoted>>i&1 == 1
+		}
+		e.values = append(e.values, r)
 	}
 	if x.Timed {
 		e.time = stamp{strconv.FormatInt(x.Time, 10), x.Time, true}

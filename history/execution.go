@@ -124,6 +124,11 @@ type Execution struct {
 	Ops    []Operation
 	Events int    // number of call and return actions
 	Tail   string // what is missing at the end of the log that it is from, as a clause, or ""
+
+	// Unknown lists the operations that returned, each after so many events, and nobody knows anything of what. They
+	// have no return, so that what is a violation is one whatever they answered; Rest is the Tail without that.
+	Unknown [][2]int
+	Rest    string
 }
 
 // Sequential builds the execution in which each operation returns before the
@@ -210,6 +215,15 @@ func errorAt(p Pos, format string, args ...any) *ParseError {
 type errorTexts struct {
 	first  map[int][]string // by method: the words of its first error
 	clause string           // what is not compared, or ""
+	said   string           // the first answer of which nobody knows anything, or ""
+}
+
+// all is both clauses.
+func (t *errorTexts) all() string {
+	if t.clause == "" || t.said == "" {
+		return t.clause + t.said
+	}
+	return t.clause + "; " + t.said
 }
 
 // inErrors is what varies in the errors of one kind: texts in quotes, numbers, letters
@@ -240,6 +254,12 @@ func (t *errorTexts) add(m int, name, answer string) {
 
 // unknown notes an answer of which the log does not say all.
 func (t *errorTexts) unknown(sig *MethodSig, e *event) {
+	if e.isUnknown() {
+		if t.said == "" {
+			t.said = t.unknownWhole(sig, e)
+		}
+		return
+	}
 	if t.clause != "" {
 		return
 	}
@@ -261,6 +281,14 @@ func (t *errorTexts) unknown(sig *MethodSig, e *event) {
 	if len(known) > 0 {
 		t.clause += "; they are " + strings.Join(known, ", ")
 	}
+}
+
+// unknownWhole says of which call nobody knows anything that it returned.
+func (t *errorTexts) unknownWhole(sig *MethodSig, e *event) string {
+	if e.why != "" {
+		return fmt.Sprintf("what %s returned at %s nobody knows, since %s, so the call was taken for one that has not returned", sig.Name, e.pos, e.why)
+	}
+	return fmt.Sprintf("%s returned _ at %s, where _ is a value that nobody knows, so the call was taken for one that has not returned", sig.Name, e.pos)
 }
 
 // oneKind reports whether errors may differ in a value alone: one word in a sentence.

@@ -15,10 +15,15 @@ import (
 // one is refused.
 const jsonFormat = 2
 
+// openFormat is the version in which a return may have an error in a field of its own, and what nobody knows. Writers
+// state it where they need it.
+const openFormat = 3
+
 // words is what must be known of a log to tell values from outcomes.
 type words struct {
 	old      bool            // the log is read as an old one
 	declared bool            // the log says its format
+	open     bool            // that is openFormat
 	began    bool            // there were events of JSON Lines
 	said     int             // the line that first has an outcome in a field
 	known    map[string]bool // arguments that could name outcomes, if the log may be an old one
@@ -29,12 +34,12 @@ func (w *words) setFormat(n string, pos Pos) error {
 	switch {
 	case w.old:
 		return errNew(pos, "format")
-	case n != strconv.Itoa(jsonFormat):
-		return errorAt(pos, "the log has format %s, but this version reads format %d", n, jsonFormat)
-	case w.began:
+	case n != strconv.Itoa(jsonFormat) && n != strconv.Itoa(openFormat):
+		return errorAt(pos, "the log has format %s, but this version reads formats %d and %d", n, jsonFormat, openFormat)
+	case w.began && !(w.declared && n == strconv.Itoa(openFormat)):
 		return errorAt(pos, `"format" must come before the first event`)
 	}
-	w.declared = true
+	w.declared, w.open = true, w.open || n == strconv.Itoa(openFormat)
 	return nil
 }
 

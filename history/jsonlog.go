@@ -9,7 +9,7 @@ import (
 )
 
 // jsonFields are the fields of an event, and those of a head.
-var jsonFields = [...]string{"op", "event", "method", "args", "rets", "outcome", "word", "process", "time", "object", "format"}
+var jsonFields = [...]string{"op", "event", "method", "args", "rets", "outcome", "word", "process", "time", "object", "format", "error", "unknown"}
 
 // otherField is the place of a field of somebody else's.
 const otherField = -1
@@ -27,6 +27,8 @@ const (
 	timeField   // also in a head: the unit of times
 	objectField // also in a head: of all events that say none
 	formatField // only in a head
+	errorField  // from openFormat on
+	unknownField
 )
 
 // jsonLine reads a line of a JSON Lines log.
@@ -37,6 +39,7 @@ type jsonLine struct {
 	// Of each, what counts if seen says that the field was there.
 	event, object, format string
 	outcome, word, unit   string
+	failure               string                 // the error that a call returned
 	stringFirst           bool                   // the first of the values is a string
 	fields                int                    // number of fields seen
 	foreign               int                    // of these, unknown ones
@@ -133,6 +136,12 @@ func (j *jsonLine) readField() (err error) {
 		j.word, err = j.text(name)
 	case timeField:
 		err = j.time(name)
+	case errorField:
+		j.failure, err = j.errorText(start)
+	case unknownField:
+		if kind, _ := j.token(); kind != 't' {
+			err = errorAt(j.e.at(start), `field "unknown" is true, where nobody knows what a call returned`)
+		}
 	case argsField, retsField: // not both: check sees to that
 		err = j.values(name)
 	}
@@ -174,10 +183,14 @@ func (j *jsonLine) otherName() (field int, err error) {
 	if kind != '"' {
 		return 0, j.syntax()
 	}
-	if i := slices.Index(jsonFields[:], name); i >= 0 {
+	known := jsonFields[:]
+	if !j.open {
+		known = known[:errorField]
+	}
+	if i := slices.Index(known, name); i >= 0 {
 		return i, nil
 	}
-	if like := suggest.Nearest(name, jsonFields[:]); like != "" {
+	if like := suggest.Nearest(name, known); like != "" {
 		j.others = append(j.others, otherName{name, slices.Index(jsonFields[:], like), start})
 	}
 	return otherField, nil
@@ -264,10 +277,28 @@ func (j *jsonLine) outcomeName() (string, error) {
 	return "", errorAt(j.e.at(start), `field "outcome" is the name of an outcome, such as "nil"; values are in "rets"`)
 }
 
+// errorText is the text of an error; null is none.
+func (j *jsonLine) errorText(field int) (string, error) {
+	start := j.at
+	switch kind, text := j.token(); kind {
+	case '"':
+		return text, nil
+	case 'n':
+		j.seen[errorField] = 0
+		return "", nil
+	case 'x':
+		return "", j.syntax()
+	}
+	return "", errorAt(j.e.at(start), `field "error" is the text of an error, or null`)
+}
+
 // head takes a line without an event, which says what the log is.
 func (j *jsonLine) head() error {
 	object, format, unit := int(j.seen[objectField]), int(j.seen[formatField]), int(j.seen[timeField])
-	for _, at := range j.seen[:timeField] {
+	for i, at := range j.seen {
+		if i >= timeField && i < errorField {
+			continue
+		}
 		switch {
 		case at != 0 && format != 0:
 			return errorAt(j.e.at(format), `"format" stands on a line of its own`)
@@ -276,7 +307,11 @@ func (j *jsonLine) head() error {
 		}
 	}
 	if object|format|unit == 0 {
-		return errorAt(j.e.pos, "field %q is missing; the fields are %s", jsonFields[opField], strings.Join(jsonFields[:], ", "))
+		known := jsonFields[:]
+		if !j.open {
+			known = known[:errorField]
+		}
+		return errorAt(j.e.pos, "field %q is missing; the fields are %s", jsonFields[opField], strings.Join(known, ", "))
 	}
 	if format != 0 {
 		if err := j.setFormat(j.format, j.e.at(format)); err != nil {
@@ -339,6 +374,14 @@ func (j *jsonLine) check() error {
 	if at := j.seen[wordField]; at != 0 {
 		return errorAt(e.at(int(at)), `a call has no "word"`)
 	}
+	for _, f := range []int{errorField, unknownField} {
+		if at := j.seen[f]; at != 0 {
+			return errorAt(e.at(int(at)), "a call has no %q", jsonFields[f])
+		}
+	}
+	if e.hasUnknown() {
+		return errorAt(e.at(e.valuesAt), `{"unknown": true} is an answer that nobody knows; arguments are known`)
+	}
 	if e.method == "" {
 		return errorAt(e.pos, `field "method" is missing`)
 	}
@@ -349,8 +392,26 @@ func (j *jsonLine) check() error {
 // answer puts together what a return says of its outcome and values.
 func (j *jsonLine) answer() error {
 	e, outcome, word := j.e, j.seen[outcomeField], j.seen[wordField]
+	failed, unknown := j.seen[errorField], j.seen[unknownField]
 	first := raw{text: j.outcome, outcome: true}
 	switch {
+	case unknown != 0 && outcome|word|failed|j.seen[retsField] != 0, failed != 0 && outcome != 0:
+		return errorAt(e.pos, `a return has either "unknown", or an "outcome", or an "error" and the values beside it in "rets"`)
+	case unknown != 0:
+		e.values = append(e.values, raw{text: unknownValue})
+		return nil
+	case failed != 0 && (word == 0 || couldName(j.word)):
+		if j.stringFirst && word == 0 {
+			j.returnedString(e)
+		}
+		failure := raw{text: string(Error)}
+		if j.failure != "" {
+			failure.text += ": " + j.failure
+		}
+		if e.values = append(e.values, failure); word != 0 {
+			e.values = slices.Insert(e.values, 0, raw{text: j.word})
+		}
+		return nil
 	case outcome == 0 && word == 0:
 		if j.stringFirst && !j.old {
 			j.returnedString(e)

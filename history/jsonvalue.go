@@ -106,6 +106,9 @@ func (j *jsonLine) structured() (v raw, isText bool, err error) {
 		}
 		return raw{text: string(b)}, true, nil
 	}
+	if object, ok := value.(map[string]any); ok && j.open && len(object) == 1 && object["unknown"] == true {
+		return raw{text: unknownValue}, false, nil
+	}
 	return raw{text: string(jsonOf(value))}, false, nil
 }
 

@@ -128,7 +128,11 @@ func (r *Reader) build(sig Signature, several bool) ([]*Execution, error) {
 	own, _ := r.events.object()
 	var es []*Execution
 	for _, b := range o.list {
-		b.e.Object, b.e.Tail = cmp.Or(b.from.object, own), r.Tail()
+		rest := cmp.Or(r.events.tail(), r.errors.clause)
+		b.e.Object, b.e.Tail = cmp.Or(b.from.object, own), rest
+		if len(b.e.Unknown) > 0 { // else they are another object's
+			b.e.Tail, b.e.Rest = r.Tail(), rest
+		}
 		es = append(es, b.e)
 	}
 	return es, nil

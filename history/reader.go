@@ -80,7 +80,7 @@ func (r *Reader) Tail() string {
 	if r.events == nil {
 		return ""
 	}
-	return cmp.Or(r.events.tail(), r.errors.clause)
+	return cmp.Or(r.events.tail(), r.errors.all())
 }
 
 // Execution reads the whole log; see ReadLog. It is of one object.

@@ -124,7 +124,9 @@ func (w *walk) step() error {
 	}
 	w.methods[i] = 0
 	if outcome == unknownAnswer {
-		w.stopped = w.seen == nil // of a visitor's events, each is counted
+		if w.stopped = w.seen == nil; !w.stopped && e.isUnknown() { // of a visitor's events, each is counted
+			w.seen.Unknown = append(w.seen.Unknown, [2]int{i, w.seen.Events})
+		}
 		return nil
 	}
 	w.stopped = !w.v.Return(i, m, outcome, rets)

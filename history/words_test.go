@@ -95,7 +95,7 @@ func TestWordErrors(t *testing.T) {
 		{"word and outcome differ", ret(`"word":"full","outcome":"nil"`), `2:26: "word" and "outcome" say different things`, false},
 		{"none with values", ret(`"outcome":"none","rets":[1]`), `2:26: outcome "none" has no "rets"`, false},
 		{"value without values", ret(`"outcome":"value"`), `2:26: outcome "value" has its values in "rets"`, false},
-		{"other format", `{"format":3}`, "1:2: the log has format 3, but this version reads format 2", false},
+		{"other format", `{"format":4}`, "1:2: the log has format 4, but this version reads formats 2 and 3", false},
 		{"late format", call + formatLine, `2:2: "format" must come before the first event`, false},
 		{"late format after an odd event", `{"op":"\u0031","event":"call","method":"remove"}` + "\n" + formatLine, `2:2: "format" must come before the first event`, false},
 		{"format of an event", `{"op":1,"format":2}`, `1:9: "format" stands on a line of its own`, false},

@@ -92,6 +92,9 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 			return err
 		}
 		if e.call {
+			for i := range e.values { // arguments are known
+				e.values[i].isText = e.values[i].isText || e.values[i].isUnknown()
+			}
 			running[strings.Clone(e.key())] = e.pos.Line // no part of much text
 		} else {
 			delete(running, e.key())
@@ -129,7 +132,15 @@ func write(out eventWriter, e *Execution) error {
 	if err == nil && e.Object != "" {
 		err = out.object(e.Object)
 	}
-	for i := 0; err == nil && i < len(events); i++ {
+	unknown := e.Unknown
+	for i := 0; err == nil && i <= len(events); i++ {
+		for ; err == nil && len(unknown) > 0 && unknown[0][1] <= i; unknown = unknown[1:] {
+			op := &e.Ops[unknown[0][0]]
+			err = out.event(&event{op: op.ID, process: op.Process, values: []raw{{text: unknownValue}}})
+		}
+		if i == len(events) || err != nil {
+			break
+		}
 		op := events[i].op
 		ev := event{op: op.ID, call: events[i].call, method: op.Method, process: op.Process}
 		if ev.call {
@@ -242,19 +253,30 @@ func (w *textWriter) event(e *event) error {
 	return w.out.WriteByte('\n')
 }
 
-// returned writes returned values. An error's message goes on to the end of the
-// line; one that cannot is quoted, for what it says counts for nothing.
+// returned writes returned values. The last, or the first and then alone, may be an error, whose message goes on to the end of the
+// line; one that cannot is quoted.
 func (w *textWriter) returned(vs []raw) {
-	message, isError := strings.CutPrefix(vs[0].text, "error:")
-	switch {
-	case vs[0].quoted || !isError:
-		w.values(vs)
-	case len(vs) == 1 && oneWordLine(vs[0].text):
-		w.out.WriteString(vs[0].text)
-	default:
-		w.out.WriteString("error: " + strconv.Quote(message))
+	last := len(vs) - 1
+	if !vs[last].isError() {
+		last = 0
 	}
+	if !vs[last].isError() {
+		w.values(vs)
+		return
+	}
+	if w.values(vs[:last]); last > 0 {
+		w.out.WriteString(", ")
+	}
+	message := strings.TrimPrefix(vs[last].text, "error:")
+	if last == len(vs)-1 && oneWordLine(vs[last].text) {
+		w.out.WriteString(vs[last].text)
+		return
+	}
+	w.out.WriteString("error: " + strconv.Quote(message))
 }
+
+// isError reports whether a value is an error with its text, and no text itself.
+func (r *raw) isError() bool { return !r.quoted && strings.HasPrefix(r.text, "error:") }
 
 func (w *textWriter) values(vs []raw) {
 	for i, v := range vs {
@@ -286,6 +308,7 @@ func oneWordLine(s string) bool {
 type jsonWriter struct {
 	out   *bufio.Writer
 	began bool // the first line is written
+	open  bool // it, or a later one, states openFormat
 }
 
 // jsonEvent is a line of a JSON Lines log.
@@ -299,6 +322,8 @@ type jsonEvent struct {
 	Outcome string            `json:"outcome,omitempty"`
 	Word    string            `json:"word,omitempty"`
 	Rets    []json.RawMessage `json:"rets,omitempty"`
+	Error   *string           `json:"error,omitempty"`
+	Unknown bool              `json:"unknown,omitempty"`
 	Process json.RawMessage   `json:"process,omitempty"`
 }
 
@@ -314,6 +339,15 @@ func (w *jsonWriter) object(name string) error {
 func (w *jsonWriter) head(object string) error {
 	w.began = true
 	return w.write(jsonEvent{Format: jsonFormat, Object: object})
+}
+
+// opens states openFormat, if a return needs it and no line did.
+func (w *jsonWriter) opens(j *jsonEvent, e *event) error {
+	if w.open || e.call || j.Error == nil && !e.hasUnknown() {
+		return nil
+	}
+	w.began, w.open = true, true
+	return w.write(jsonEvent{Format: openFormat})
 }
 
 func (w *jsonWriter) event(e *event) error {
@@ -335,6 +369,9 @@ func (w *jsonWriter) event(e *event) error {
 	} else {
 		j.answer(e.values)
 	}
+	if err := w.opens(&j, e); err != nil {
+		return err
+	}
 	if !w.began {
 		if err := w.head(""); err != nil {
 			return err
@@ -353,7 +390,18 @@ func (w *jsonWriter) close(tail string) error { return closeLines(w.out, tail) }
 
 // answer sets what was returned. What a text log would have without quotes, and
 // may name an outcome or not, is a word: it is read as there.
+//
+// Behind others, the last value may be true, false, nil or an error that tells which answer they are.
 func (e *jsonEvent) answer(rets []raw) {
+	if len(rets) == 1 && rets[0].isUnknown() {
+		e.Unknown = true
+		return
+	}
+	if last := len(rets) - 1; last > 0 && !rets[last].quoted && !rets[last].isText && !rets[0].outcome {
+		if text, is := errorOf(rets[last].text); is {
+			e.Error, rets = &text, rets[:last]
+		}
+	}
 	if len(rets) > 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {
 		first := rets[0]
 		switch {
@@ -370,6 +418,18 @@ func (e *jsonEvent) answer(rets []raw) {
 		rets = rets[1:]
 	}
 	e.Rets = append(e.Rets, jsonValues(rets)...)
+	if last := len(rets) - 1; last > 0 && !rets[last].quoted && !rets[last].isText && (rets[last].text == string(True) || rets[last].text == string(False)) {
+		e.Rets[len(e.Rets)-1] = json.RawMessage(rets[last].text)
+	}
+}
+
+// errorOf is what an error says, of a text that stands for one.
+func errorOf(s string) (text string, ok bool) {
+	if s == string(Error) {
+		return "", true
+	}
+	text, ok = strings.CutPrefix(s, "error: ")
+	return text, ok && text != "" && strings.TrimSpace(text) == text
 }
 
 func jsonValues(vs []raw) []json.RawMessage {
@@ -382,6 +442,9 @@ func jsonValues(vs []raw) []json.RawMessage {
 
 // jsonValue is a value; one that is not UTF-8 is in an object.
 func jsonValue(r raw) json.RawMessage {
+	if r.isUnknown() {
+		return json.RawMessage(`{"unknown":true}`)
+	}
 	if !utf8.ValidString(r.text) {
 		return json.RawMessage(`{"base64":"` + base64.StdEncoding.EncodeToString([]byte(r.text)) + `"}`)
 	}

@@ -22,6 +22,7 @@ type entry struct {
 	parts     int32
 	at        int32 // the entry's own index
 	mate      int32 // an invocation's completion or the other way round; -1: none. Before they are paired: its number in the file
+	err       int32 // of errors, plus one; 0: none
 	kind      kind
 	value     valueKind
 	paired    bool // its key came in its value, [key value]
@@ -48,6 +49,7 @@ type assembler struct {
 	event    history.Event
 	answers  map[int32]bool            // methods that completed with a value where the invocation had none
 	notes    []note                    // in the order of entries
+	errors   []value                   // of completions
 	named    map[int32]history.Outcome // of completions that name an outcome
 	booleans bool                      // some argument is true or false
 	numbers  []int32                   // that the file gives the entries; -1: none
@@ -118,6 +120,10 @@ func (a *assembler) add(r *record) error {
 		a.timed++
 	} else if a.timed > 0 && len(a.entries) > 0 {
 		e.time = a.entries[len(a.entries)-1].time
+	}
+	if r.err.kind > null {
+		a.errors = append(a.errors, value{r.err.kind, r.err.text, slices.Clone(r.err.parts)})
+		e.err = int32(len(a.errors))
 	}
 	if e.value = v.kind; v.kind > null {
 		e.first = int32(len(a.texts))
@@ -275,7 +281,7 @@ func (a *assembler) next() (*history.Event, error) {
 			e = &a.entries[a.order[a.at]]
 		}
 		a.tell(func(n *note) bool { return a.precedes(n.time, n.Pos, e.time, a.pos(e)) < 0 })
-		if e.says == saysDropped || e.kind == info {
+		if e.says == saysDropped || e.kind == info && e.says == saysNothing {
 			continue
 		}
 		inv := e

@@ -1,11 +1,14 @@
 package foreign
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/spelling"
 )
 
 // saying is what a completion says that its operation answered; or that an entry is of an operation that is left out.
@@ -15,11 +18,16 @@ const (
 	saysNothing saying = iota
 	saysWhole          // its value
 	saysParts          // the parts of its vector
+	saysLeaves         // these, as the fields of structs
 	saysValue          // the outcome value, which has no values
 	saysNil
 	saysTrue
 	saysFalse
-	saysNamed // the outcome in assembler.named
+	saysNamed   // the outcome in assembler.named
+	saysFailed  // its error, as a text log has it
+	saysTuple   // all its results, as Go has them
+	saysUnknown // that it returned, and nobody knows with what
+	saysNo      // the value false
 	saysDropped
 )
 
@@ -149,15 +157,18 @@ func (a *assembler) operation(e *entry) (happened bool, err error) {
 	switch {
 	case a.told:
 		return true, a.carriedOnce(m, e, done)
+	case done.kind == fail && m.words[":fail"] != "":
+		a.sayNamed(done, m.words[":fail"])
+		return true, nil
+	case done.kind >= fail && a.failedSo(m, e, done):
+		return true, nil
 	case done.kind == info:
 		return !m.read, nil
 	case done.kind == fail:
-		if outcome, ok := m.words[":fail"]; ok {
-			a.sayNamed(done, outcome)
-			return true, nil
+		if done.says = saysFalse; !m.no && m.isBool() {
+			done.says = saysNo
 		}
-		done.says = saysFalse
-		return a.o.FailedIsFalse && (m.no || m.sig == nil && m.tries), nil
+		return a.o.FailedIsFalse && (m.no || m.isBool() || m.sig == nil && m.tries), nil
 	case m.read && done.value <= null && !a.o.NilIsUnset && m.words["nil"] == "":
 		a.unread = append(a.unread, done.at)
 		return false, nil
@@ -165,6 +176,48 @@ func (a *assembler) operation(e *entry) (happened bool, err error) {
 		return true, nil
 	}
 	return true, a.completion(m, e, done)
+}
+
+// isBool reports whether the value of a method is true or false, by its type.
+func (m *meaning) isBool() bool {
+	return m.sig != nil && m.some == 1 && len(m.sig.Results) > 0 && m.sig.Results[0].Kind == values.KindBool
+}
+
+// failedSo reports whether an operation that failed, or of which the client does not know, has an error with a name of those that its
+// method returns: it happened, and that was its answer. Of an :info only the error itself is one, and none that
+// ends like it: "connection: closed" may be no answer at all.
+func (a *assembler) failedSo(m *meaning, inv, done *entry) bool {
+	if m.sig == nil {
+		return false
+	}
+	for _, e := range a.failures(inv, done) {
+		if o := m.failure(&e, done.kind == info); o != nil {
+			a.sayError(done, e)
+			return true
+		}
+	}
+	return false
+}
+
+// failures are what a completion may have an error in: its :error, and its value, if that is not the one of its invocation.
+func (a *assembler) failures(inv, done *entry) (all []value) {
+	if done.err > 0 {
+		all = append(all, a.errors[done.err-1])
+	}
+	if done.value > null && !a.repeats(inv, done) {
+		v := value{kind: done.value, text: string(a.text(done))}
+		for i := range int(done.parts) {
+			v.parts = append(v.parts, value{kind: a.shapes[int(done.first)+1+i], text: a.texts[int(done.first)+1+i]})
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// sayError makes a completion say an error.
+func (a *assembler) sayError(done *entry, e value) {
+	a.errors = append(a.errors, e)
+	done.err, done.says = int32(len(a.errors)), saysFailed
 }
 
 // sayNamed makes a completion say an outcome.
@@ -184,30 +237,57 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 		a.sayNamed(done, outcome)
 		return nil
 	}
-	if silent || repeats && !a.isAnswer(m, e) {
+	silent = silent || repeats && (!a.isAnswer(m, e) || len(m.sig.Results) > 0 && !a.fits(m, done))
+	if done.err > 0 && m.fails {
+		return a.failed(m, e, done, silent)
+	}
+	if silent {
 		if outcome, ok := m.words[":ok"]; ok {
 			a.sayNamed(done, outcome)
 			return nil
 		}
 		return a.silence(m, e, done)
 	}
+	typed, text, b := len(m.sig.Results) > 0, a.text(done), ""
+	if done.value == boolean || done.value < vector && m.some < 0 {
+		b = cmp.Or(spelling.Bool(string(text)), string(text))
+	}
 	switch {
-	case done.value == boolean && a.text(done) == "true" && m.yes:
+	case b == "true" && m.yes:
 		done.says = saysTrue
-	case done.value == boolean && a.text(done) == "false" && m.no:
+	case b == "false" && m.no:
 		done.says = saysFalse
-	case done.value == word && m.null && isNilWord(a.text(done)):
+	case done.value == word && m.null && isNilWord(text):
 		done.says = saysNil
-	case done.value == word && m.has(history.Outcome(a.text(done))):
-		a.sayNamed(done, history.Outcome(a.text(done)))
-	case m.some < 0, done.value == boolean && !a.booleans:
+	case done.value == word && m.has(history.Outcome(text)):
+		a.sayNamed(done, history.Outcome(text))
+	case typed && len(m.sig.Results) > m.some && a.isWhole(m, done):
+		done.says = saysTuple
+	case m.some >= 0 && a.fits(m, done) && (typed || done.value != boolean || a.booleans):
+		done.says = [...]saying{saysValue, saysWhole, saysParts}[min(m.whole, 2)]
+	case m.whole < m.some && a.partsFit(done, m.some, 0, m.leaf):
+		done.says = saysLeaves
+	case typed && a.isWhole(m, done):
+		done.says = saysTuple
+	case (done.value == word || done.value == scalar) && m.failure(&value{text: string(text)}, false) != nil,
+		strings.HasPrefix(string(text), "error:") && m.fails:
+		a.sayError(done, value{kind: done.value, text: string(text)})
+	default:
 		return a.cannot(m, e, done)
-	case m.some == 0:
-		done.says = saysValue
-	case m.some == 1:
-		done.says = saysWhole
-	case done.value == vector && int(done.parts) == m.some:
-		done.says = saysParts
+	}
+	return nil
+}
+
+// failed finds what a completion says that has an error: with the values that come with it, or with none. What is no error that has a name
+// may be a note of the client's, unless types tell that the method returns errors; of a method that has none it is one.
+func (a *assembler) failed(m *meaning, e, done *entry, silent bool) error {
+	switch {
+	case m.failure(&a.errors[done.err-1], false) == nil && len(m.sig.Results) == 0:
+		done.says = saysUnknown
+	case silent || m.some <= 0:
+		done.says = saysFailed
+	case a.fits(m, done):
+		done.says = saysTuple
 	default:
 		return a.cannot(m, e, done)
 	}
@@ -230,10 +310,14 @@ func (a *assembler) silence(m *meaning, e, done *entry) error {
 		done.says = saysNil
 	case m.none:
 		done.says = saysNothing
-	case silent && m.read && m.some == 1: // and nil is an answer
+	case silent && m.read && m.whole == 1: // and nil is an answer
+		done.says = saysWhole
+	case done.value == null && m.whole == 1 && a.fits(m, done) && m.result(0) != nil:
 		done.says = saysWhole
 	case m.some < 0 && m.yes && (m.tries || !m.no):
 		done.says = saysTrue
+	case len(m.sig.Results) > 0:
+		done.says = saysUnknown
 	case m.some >= 0 && !silent:
 		return a.wrong(done, fmt.Sprintf("%s completes with %s, and was invoked with the same at %s: whether that is its answer nobody can tell; say that it is with --answers",
 			m.sig.Name, a.text(done), e.place()))
@@ -259,55 +343,6 @@ func (a *assembler) cannot(m *meaning, e, done *entry) error {
 		}
 	}
 	return a.wrong(done, msg)
-}
-
-// answer puts in what an operation answered.
-func (a *assembler) answer(x *history.Event, inv, done *entry) {
-	m := a.meaning(inv)
-	if a.told {
-		a.toldAnswer(x, m, inv, done)
-		return
-	}
-	if m.sig == nil && done.kind != fail {
-		a.guess(x, m, inv, done)
-		return
-	}
-	switch done.says {
-	case saysNothing:
-		x.Outcome = history.None
-	case saysWhole:
-		x.Outcome, x.Values = history.Some, append(x.Values, a.text(done))
-	case saysParts:
-		x.Outcome, x.Values = history.Some, a.partsOf(x.Values, done)
-	case saysValue:
-		x.Outcome = history.Some
-	case saysNil:
-		x.Outcome = history.Nil
-	case saysTrue:
-		x.Outcome = history.True
-	case saysFalse:
-		x.Outcome = history.False
-	case saysNamed:
-		x.Outcome = a.named[done.at]
-	}
-}
-
-// guess puts in an answer of which only the file tells: a completion's value, if the invocation had none. Nil, booleans
-// and words stay words, which a theory makes outcomes or values later.
-func (a *assembler) guess(x *history.Event, m *meaning, inv, done *entry) {
-	given := inv.value > null && !m.read
-	switch {
-	case done.value == boolean && (given || !m.read):
-		x.Outcome = history.Outcome(a.text(done))
-	case m.tries:
-		x.Outcome = history.True
-	case given, done.value <= null && !m.read && !a.answers[done.method]:
-		x.Outcome = history.None
-	case done.value <= null, done.value == word && isNilWord(a.text(done)):
-		x.Outcome, x.Values = history.Pending, append(x.Values, a.text(done))
-	default:
-		x.Outcome, x.Values = history.Some, append(x.Values, a.text(done))
-	}
 }
 
 // numbered reports whether all operations have numbers in the file, in their order.

@@ -6,7 +6,7 @@
 //
 // A parser a format makes records of a file: an invocation or a completion each. What they mean for a history is decided
 // in one place: which of them are one operation (assemble.go), which object it is about (keys.go), which of the values are
-// arguments (meaning.go) and which are answers, what is pending and what did not happen (completion.go).
+// arguments (meaning.go), what completions say, what is pending and what did not happen (completion.go), what values are by their types (typed.go).
 //
 // Tables, which package table reads, need no such decisions.
 //

@@ -110,6 +110,7 @@ const (
 	hasKey
 	hasTime
 	hasIndex
+	hasError
 )
 
 // fields reads the map of a record.
@@ -175,6 +176,8 @@ func fieldOf(name string) int {
 		return hasTime
 	case ":index":
 		return hasIndex
+	case ":error":
+		return hasError
 	}
 	return 0
 }
@@ -190,6 +193,10 @@ func (e *edn) field(field int) (err error) {
 		return err
 	case hasKey:
 		e.r.key, err = e.value(nil, 1)
+		return err
+	case hasError:
+		var parts []value
+		e.r.err, err = e.value(&parts, 2)
 		return err
 	}
 	if err := e.skip(1); err != nil {

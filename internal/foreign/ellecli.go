@@ -17,7 +17,7 @@ import (
 //	[{"index": 0, "type": "invoke", "process": 0, "f": "write", "value": 4},
 //	 {"index": 1, "type": "ok", "process": 0, "f": "write", "value": 4}]
 //
-// It reads the fields type, process, f, value, key, time and index, and skips all others.
+// It reads the fields type, process, f, value, error, key, time and index, and skips all others.
 func parseElleCLI(src, file string, each func(*record) error) error {
 	all := lexer{src: src, file: file}
 	if err := all.valid(); err != nil {
@@ -203,6 +203,8 @@ func (p *elle) field(name string, r *record) error {
 		r.value = v
 	case "key":
 		r.key = v
+	case "error":
+		r.err = v
 	case "index":
 		r.number, err = strconv.ParseInt(number.String(), 10, 64)
 		r.numbered = err == nil

@@ -220,7 +220,7 @@ var writers = map[Format]func(all []happening) string{
 	ElleCLI: func(all []happening) string {
 		var parts []string
 		for i, h := range all {
-			parts = append(parts, fmt.Sprintf(`{"index":%d,"process":%d,"error":["x"],%s}`, i, h.process, h.plain(
+			parts = append(parts, fmt.Sprintf(`{"index":%d,"process":%d,"ext":["x"],%s}`, i, h.process, h.plain(
 				`"type":"invoke","f":"push","value":%d`, `"type":"invoke","f":"pop","value":null`,
 				`"type":"ok","f":"push"`, `"f":"pop","type":"ok","value":%d`, `"type":"ok","f":"pop","value":null`)))
 		}

@@ -173,7 +173,7 @@ func (e *edn) typeAndMethod() error {
 	return nil
 }
 
-// valueAndError reads the value, if there is one, and skips an error after it.
+// valueAndError reads the value, if there is one, and an error after it, which may be a text without quotes.
 func (e *edn) valueAndError() (err error) {
 	if err := e.blanks(); err != nil || e.end() {
 		return err
@@ -181,9 +181,23 @@ func (e *edn) valueAndError() (err error) {
 	if e.r.value, err = e.value(&e.outer, 1); err != nil {
 		return err
 	}
-	for {
-		if err := e.blanks(); err != nil || e.end() {
+	if err := e.blanks(); err != nil || e.end() {
+		return err
+	}
+	start := e.at
+	var parts []value
+	if e.r.err, err = e.value(&parts, 2); err != nil {
+		return err
+	}
+	for several := false; ; several = true {
+		if err := e.blanks(); err != nil {
 			return err
+		}
+		if e.end() {
+			if several {
+				e.r.err = value{kind: scalar, text: strings.TrimSpace(e.src[start:])}
+			}
+			return nil
 		}
 		if err := e.skip(1); err != nil {
 			return err

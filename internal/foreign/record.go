@@ -20,6 +20,7 @@ type record struct {
 	method   string // :f
 	key      value  // of a keyed test whose key has a field of its own; else zero
 	value    value  // :value
+	err      value  // :error
 	op       string // the operation's identifier, if the format has one; then processes pair nothing
 	time     int64  // in nanoseconds, if timed
 	timed    bool

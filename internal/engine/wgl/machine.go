@@ -12,9 +12,10 @@ import (
 type labeling struct {
 	source *labels
 
-	of       []int32 // by operation; none if it is pending
+	of       []int32 // by operation; none if it is pending, or nobody knows what it returned
 	labels   []*history.Label
 	readOnly []bool  // by label
+	unknown  bool    // some operations returned, and nobody knows what
 	kinds    []int32 // by label of completed operations; nil if the model is a Reader
 
 	hashes []uint64 // by label
@@ -48,7 +49,7 @@ func newLabels(m Model, e *history.Execution, project func(history.Label) histor
 		if project != nil {
 			l.own[i] = project(e.Ops[i].Label)
 		}
-		if e.Ops[i].Completed() {
+		if e.Ops[i].Completed() && e.Ops[i].Outcome != history.Pending {
 			l.hashes[i] = hashLabel(l.at(int32(i))) | 1
 		}
 	}
@@ -72,6 +73,7 @@ func newLabeling(m Model, s *labels, ops []int32) *labeling {
 		h := s.hashes[op]
 		if h == 0 {
 			l.of[i] = none
+			l.unknown = l.unknown || s.e.Ops[op].Completed()
 			continue
 		}
 		label := s.at(op)
@@ -218,7 +220,7 @@ func (k *memory) ask(s State, l *history.Label) (State, bool) {
 }
 
 // branches lists the states that a pending call may lead to, but for the state
-// it is called in: there it may as well never take effect.
+// it is called in: there it may as well never take effect, unless it returned.
 func (k *memory) branches(state, label int32) []int32 {
 	key := uint64(state)<<32 | uint64(label)
 	ways, ok := k.ways[key]
@@ -233,7 +235,7 @@ func (k *memory) branches(state, label int32) []int32 {
 		states = append(states, next)
 	}
 	for _, next := range states {
-		if n := k.number(next); n != state && !slices.Contains(ways, n) {
+		if n := k.number(next); (n != state || k.labels.unknown) && !slices.Contains(ways, n) {
 			ways = append(ways, n)
 		}
 	}
@@ -257,7 +259,7 @@ func newMachine(m *memory, e *history.Execution, ops []int32, n int) *machine {
 	ops = ops[:calledBefore(e, ops, n)]
 	k := &machine{memory: m, label: make([]int32, len(ops)), pending: make([]bool, len(ops))}
 	for i, op := range ops {
-		if completedIn(&e.Ops[op], n) {
+		if completedIn(&e.Ops[op], n) && m.labels.of[i] != none {
 			k.label[i] = m.labels.of[i]
 		} else {
 			k.label[i], k.pending[i] = m.labels.call(op), true

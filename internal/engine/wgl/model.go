@@ -14,6 +14,10 @@ type Model interface {
 	Step(s State, l *history.Label) (next State, ok bool)
 }
 
+// An operation that returned, and of which nobody knows what, is one with a return and the outcome
+// history.Pending. It takes effect before its return, and the Model is a Brancher that lists the states after
+// each answer that it may have, its own state among them if an answer changes nothing.
+
 // State is a persistent state: no Step changes it.
 type State interface {
 	// Equal compares with a state of the same Model.

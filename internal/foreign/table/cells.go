@@ -17,7 +17,6 @@ type operation struct {
 	arguments []history.Value
 	answer    []history.Value
 	called    bool // the arguments are with the method
-	quoted    bool // the answer begins with a value in quotes, which names no outcome
 	at        map[role]history.Pos
 }
 
@@ -78,9 +77,8 @@ func (t *table) cell(o *operation, r role, c cell) (err error) {
 		o.arguments = append(o.arguments, values...)
 	case answerColumn:
 		values, quoted, bad := t.values(c)
-		if err = bad; len(o.answer) == 0 {
-			o.quoted = quoted
-		}
+		err = bad
+		o.event.Quoted |= quoted << len(o.answer)
 		o.answer = append(o.answer, values...)
 	}
 	return err
@@ -150,9 +148,6 @@ func (t *table) ret(o *operation) *history.Event {
 	if x.Pos.Line == 0 {
 		x.Pos = o.at[returnColumn]
 	}
-	if o.quoted {
-		x.Outcome = history.Some
-	}
 	t.events = append(t.events, x)
 	return &t.events[len(t.events)-1]
 }
@@ -174,16 +169,19 @@ func (t *table) stamp(x *history.Event, m moment, pos history.Pos) error {
 }
 
 // values reads values with commas between them, as a text log has them; but blanks may be in a value.
-func (t *table) values(c cell) (all []history.Value, quoted bool, err error) {
-	if strings.HasPrefix(c.text, "error:") {
-		return []history.Value{history.Value(c.text)}, false, nil
-	}
+// An error, which may say anything, is the last one.
+func (t *table) values(c cell) (all []history.Value, quoted uint64, err error) {
 	for text := c.text; text != ""; {
+		if strings.HasPrefix(text, "error:") {
+			return append(all, history.Value(text)), quoted, nil
+		}
 		v, rest, ok := value(text)
 		if !ok {
-			return nil, false, t.wrong(c.pos, "values in "+shorten(c.text)+" have commas between them, matching brackets, and quotes around other text")
+			return nil, 0, t.wrong(c.pos, "values in "+shorten(c.text)+" have commas between them, matching brackets, and quotes around other text")
 		}
-		quoted = quoted || len(all) == 0 && text[0] == '"'
+		if text[0] == '"' {
+			quoted |= 1 << len(all)
+		}
 		all = append(all, history.Value(v))
 		text = rest
 	}

@@ -132,7 +132,7 @@ func (t *table) seenOperation(c cell, thread, threads int) (*seen, error) {
 	case strings.HasSuffix(word, "Exception") || strings.HasSuffix(word, "Error"):
 		o.answer = []history.Value{history.Value("error: " + answer)}
 	default:
-		o.answer, o.quoted, err = t.values(cell{answer, c.pos})
+		o.answer, o.event.Quoted, err = t.values(cell{answer, c.pos})
 	}
 	return o, err
 }

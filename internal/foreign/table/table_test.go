@@ -35,6 +35,9 @@ func read(t testing.TB, src, columns string) ([]string, error) {
 		if x.Timed {
 			text += fmt.Sprintf(" at %d", x.Time)
 		}
+		if !x.Call && x.Quoted != 0 {
+			text += fmt.Sprintf(" quoted %b", x.Quoted)
+		}
 		all = append(all, text+strings.TrimRight(" "+x.Process+" "+x.Object+" "+string(x.Outcome), " "))
 	}
 	return all, err
@@ -56,7 +59,7 @@ func TestRead(t *testing.T) {
 		{"a call in one cell", "call;return;op;result\n1;2;add(1, [2, 3]);\n", "", `1 call add ["1" "[2, 3]"]|1 return []`},
 		{"ids and objects", "id,object,call,return,op\nx7,q1,1,2,a\n", "", `x7 call a []  q1|x7 return []  q1`},
 		{"several arguments", "call,return,op,arg1,arg2,answer\n1,2,put,k,v,\n3,4,get,k,,v\n", "", `1 call put ["k" "v"]|1 return []|2 call get ["k"]|2 return ["v"]`},
-		{"quotes", "call,return,op,args,answer\n1,2,put,\"\"\"a, b\"\", c\",\"\"\"nil\"\"\"\n", "", `1 call put ["a, b" "c"]|1 return ["nil"]   value`},
+		{"quotes", "call,return,op,args,answer\n1,2,put,\"\"\"a, b\"\", c\",\"\"\"nil\"\"\"\n", "", `1 call put ["a, b" "c"]|1 return ["nil"] quoted 1`},
 		{"an error's words", "call,return,op,answer\n1,2,put,\"error: no, such key\"\n", "", `1 call put []|1 return ["error: no, such key"]`},
 		{"named", "t0,t1,what,cost\n1,2,a,9\n", "t0=call:us,t1=return:us,what=method,cost=-", `1 call a [] at 1000|1 return [] at 2000`},
 		{"no header", "1\t2\ta\n", "call,return,method", `1 call a []|1 return []`},
