@@ -149,8 +149,8 @@ func (c *Checker) open(ctx context.Context) (*modelEngine, error) {
 // shortest prefix, or for long ones the operations that the theory blames.
 func (c *Checker) confirmed(ctx context.Context, e *history.Execution, r Result) (Result, error) {
 	say := func(by string) string { return "the theory, and " + by }
-	if r.Prefix > fewEvents {
-		if x, err := c.byTheory(ctx, e, r); err == nil {
+	if r.Prefix > fewEvents && c.theory != nil {
+		if x, err := c.explain(ctx, e, r); err == nil {
 			res, err := c.model.check(ctx, x.Execution)
 			if err == nil && res.Verdict == Violation {
 				r.By = say(res.By)

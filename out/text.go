@@ -16,8 +16,9 @@ import (
 type Style int
 
 const (
-	Plain  Style = iota // nothing but characters
-	Colour              // ANSI escape sequences for terminals
+	Plain  Style = 0 // nothing but characters
+	Colour Style = 1 // ANSI escape sequences for terminals
+	Whole  Style = 2 // explanations have orders and derivations, too
 )
 
 // textWidth is the number of columns that sentences take at most.
@@ -189,7 +190,7 @@ func (p *printer) bold(s string) string { return p.escaped(escBold, s) }
 func (p *printer) dim(s string) string  { return p.escaped(escDim, s) }
 
 func (p *printer) escaped(esc, s string) string {
-	if p.style != Colour {
+	if p.style&Colour == 0 {
 		return s
 	}
 	return esc + s + escOff

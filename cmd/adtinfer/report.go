@@ -110,6 +110,7 @@ type reporter struct {
 	late    bool        // some log took too long
 	told    *judge.Told // if there is a reference
 	unread  *unreads
+	style   out.Style
 }
 
 // summaryFile is a file for a summary in Markdown.
@@ -121,7 +122,10 @@ type summaryFile struct {
 // newReporter prints as the flags say.
 func (o *checkOptions) newReporter(st streams) (*reporter, error) {
 	f, err := verdictFormatOf(o.format)
-	p := &reporter{st: st, format: f, against: o.against, unread: o.unread}
+	p := &reporter{st: st, format: f, against: o.against, unread: o.unread, style: st.style()}
+	if o.order {
+		p.style |= out.Whole
+	}
 	if o.theory == "" {
 		p.ref = o.ref
 	}
@@ -193,7 +197,7 @@ func (p *reporter) line(r check.Report) error {
 	if r.Err != nil {
 		return nil
 	}
-	return out.VerdictText(p.st.out, r, p.st.style())
+	return out.VerdictText(p.st.out, r, p.style)
 }
 
 // end prints what comes last. Its error is the exit code.

@@ -93,8 +93,8 @@ func claims(l *history.Label, o history.Outcome, types []values.Basic, known []h
 	return all
 }
 
-// valuesOf lists the values of an execution.
-func valuesOf(e *history.Execution) (values []history.Value) {
+// ValuesOf lists the values of an execution.
+func ValuesOf(e *history.Execution) (values []history.Value) {
 	seen := map[history.Value]bool{}
 	for i := range e.Ops {
 		for _, v := range slices.Concat(e.Ops[i].Args, e.Ops[i].Rets) {
