@@ -165,16 +165,15 @@ func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result
 	if !found.Known {
 		x.Execution = found.Part
 	}
-	if x.Order = found.Order; found.State != nil {
-		x.State, err = m.text(model, found.State)
-	}
-	return x, err
+	x.Order, x.State = found.Order, found.State
+	return x, nil
 }
 
 // asker asks the model about the answers of an execution's last operation.
 func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
 	values := refmodel.ValuesOf(e)
-	a := &expect.Model{Searched: model.searched, Answerer: model, Open: model.open, Blind: m.builtin != nil}
+	a := &expect.Model{Searched: model.searched, Answerer: model, Open: model.open, Blind: m.builtin != nil,
+		Text: func(s wgl.State) string { return m.text(model, s) }}
 	a.All = func(call *history.Label) []history.Label {
 		if model.ref != nil {
 			return model.Answers(model.Init(), call)
@@ -206,18 +205,20 @@ func (o ofLog) Answers(s wgl.State, call *history.Label) []history.Label {
 	})
 }
 
-// text is a state in words.
-func (m *modelEngine) text(model *model, s wgl.State) (string, error) {
+// text is a state in words, if there are some.
+func (m *modelEngine) text(model *model, s wgl.State) string {
 	switch {
 	case model.ref != nil:
-		return model.ref.Text(s)
+		if text, err := model.ref.Text(s); err == nil {
+			return text
+		}
 	case m.described != nil:
-		return m.described.Text(s), nil
+		return m.described.Text(s)
 	}
 	if s, ok := s.(fmt.Stringer); ok { // of a built-in model
-		return s.String(), nil
+		return s.String()
 	}
-	return "", nil
+	return ""
 }
 
 // linearize is evidence that an execution is linearizable.

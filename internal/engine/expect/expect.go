@@ -20,7 +20,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
 // Asker knows what a data type answers.
@@ -37,10 +36,11 @@ type Answers struct {
 	Fits   bool            // the other operations can be explained; else there are no answers
 	Open   bool            // it may answer other values, too, that are in no operation
 
-	// Order is one of the orders, without the last operation if nothing comes after it, and
-	// State the state after it; none where the data type has no states.
+	// Order is one of the orders of the execution that is asked about first, without the last
+	// operation if nothing comes after it, and State the state after it, in words; none
+	// where the data type has no states.
 	Order []history.Operation
-	State wgl.State
+	State string
 }
 
 // Waits reports whether the operation must wait.

@@ -1,6 +1,7 @@
 package expect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -20,6 +21,9 @@ type Model struct {
 	Open  func(call *history.Label) bool            // it may answer more than Answers and Claims list
 	Blind bool                                      // so may it where Answers lists nothing
 	All   func(call *history.Label) []history.Label // what it may answer, in whatever state
+	Text  func(s wgl.State) string                  // a state in words
+
+	told bool // an order
 }
 
 // Bounds of a list, and of what is tried one by one.
@@ -41,11 +45,14 @@ func (m *Model) Possible(ctx context.Context, e *history.Execution) (a Answers, 
 		e = ground.Part(e, func(i int) bool { return k.Key(&e.Ops[i].Label) == key })
 		last = slices.IndexFunc(e.Ops, func(o history.Operation) bool { return o.ID == id })
 	}
+	w := &wildcard{Model: m.Searched, asked: m}
+	if a, done, err := m.oneOrder(ctx, w, e, last); done {
+		return a, err
+	}
 	own := *e
 	own.Ops = slices.Clone(e.Ops)
 	o := &own.Ops[last]
 	call := history.Label{Kind: history.Kind{Method: o.Method}, Args: o.Args}
-	w := &wildcard{Model: m.Searched, asked: m}
 	for {
 		o.Label = history.Label{Kind: history.Kind{Method: call.Method, Outcome: open}, Args: call.Args}
 		r, err := wgl.Check(ctx, w.searched(), &own, wgl.Options{})
@@ -58,8 +65,7 @@ func (m *Model) Possible(ctx context.Context, e *history.Execution) (a Answers, 
 			return a, r.Ended
 		case !r.Linearizable:
 			a.Fits = true
-			a.Order, a.State, err = refmodel.Complete(w, own.Prefix(own.Events-1), r.Order)
-			if err != nil {
+			if err := m.tell(&a, w, own.Prefix(own.Events-1), r.Order); err != nil {
 				return a, err
 			}
 			return m.oneByOne(ctx, a, w, &own, last)
@@ -68,16 +74,16 @@ func (m *Model) Possible(ctx context.Context, e *history.Execution) (a Answers, 
 		}
 		running := own.Prefix(own.Events - 1)
 		running.Ops[last].Outcome = open
-		order, state, err := refmodel.Complete(w, running, r.Order)
+		order, _, err := refmodel.Complete(w, running, r.Order)
 		if err != nil {
 			return a, err
 		}
 		at := slices.Index(r.Order, int32(last))
 		a.Fits, a.Labels = true, sorted(append(a.Labels, order[at].Label))
-		if a.Order, a.State = order, state; at == len(order)-1 {
-			a.Order, a.State, err = refmodel.Complete(w, running, r.Order[:at])
+		if at == len(order)-1 {
+			r.Order = r.Order[:at]
 		}
-		if err != nil {
+		if err := m.tell(&a, w, running, r.Order); err != nil {
 			return a, err
 		}
 		if len(a.Labels) == len(w.known) {
@@ -85,6 +91,59 @@ func (m *Model) Possible(ctx context.Context, e *history.Execution) (a Answers, 
 		}
 		w.known = a.Labels
 	}
+}
+
+// oneOrder is Possible where no operations overlap: there is nothing to search.
+func (m *Model) oneOrder(ctx context.Context, w *wildcard, e *history.Execution, last int) (a Answers, done bool, err error) {
+	for i := range e.Ops {
+		if !e.Ops[i].Completed() || e.Ops[i].Return != e.Ops[i].Call+1 {
+			return a, false, nil
+		}
+	}
+	s := m.Searched.Init()
+	for i := range last {
+		var ok bool
+		if s, ok = w.StepAhead(s, &e.Ops[i].Label, func() []wgl.Soon { return next(e.Ops[i:]) }); !ok {
+			return a, true, cmp.Or(ctx.Err(), w.Err())
+		}
+		if i%64 == 0 && ctx.Err() != nil {
+			return a, true, ctx.Err()
+		}
+	}
+	call := history.Label{Kind: history.Kind{Method: e.Ops[last].Method, Outcome: open}, Args: e.Ops[last].Args}
+	a.Fits, a.Labels = true, sorted(w.Answers(s, &call))
+	a.Open = w.blind || m.Open(&call)
+	if !m.told {
+		m.told, a.Order, a.State = true, e.Ops[:last], m.Text(s)
+	}
+	return a, true, cmp.Or(ctx.Err(), w.Err())
+}
+
+// next is some operations that come one after the other.
+func next(ops []history.Operation) []wgl.Soon {
+	soon := make([]wgl.Soon, min(len(ops), mostNext))
+	for k := range soon {
+		soon[k].After = 1<<k - 1
+		if soon[k].Label = &ops[k].Label; ops[k].Outcome == open {
+			soon[k].Label = nil
+		}
+	}
+	return soon
+}
+
+// mostNext is how many operations a model is told of at most.
+const mostNext = 60
+
+// tell adds an order to answers, if none was told yet.
+func (m *Model) tell(a *Answers, w *wildcard, e *history.Execution, order []int32) error {
+	if m.told {
+		return nil
+	}
+	ops, state, err := refmodel.Complete(w, e, order)
+	if err == nil {
+		m.told, a.Order, a.State = true, ops, m.Text(state)
+	}
+	return err
 }
 
 // oneByOne tries what was not, if several answers may come in one state.
