@@ -83,6 +83,9 @@ type Explanation struct {
 	// not be in Execution: pending ones that could join it.
 	Labels map[string]history.Label
 
+	// Ordered says that people asked for Order and Steps.
+	Ordered bool
+
 	// Shown is the explanation as people read it, with names for values that have some by
 	// their types; nil: it is as they read it.
 	Shown func() *Explanation
@@ -131,6 +134,7 @@ func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result,
 			x.Answers, x.Waits = []history.Label{own}, false
 		}
 	}
+	x.Ordered = c.options.Order
 	x.Shown = func() *Explanation { return c.shown(x) }
 	return x, nil
 }

@@ -36,6 +36,9 @@ type Options struct {
 	// evidence for all verdicts, in what is left of the time.
 	Explain, Witness bool
 
+	// Order says that explanations are to be shown with their orders and derivations.
+	Order bool
+
 	// ExplainTime is the time for the explanation of a log's violation, which is not minimal
 	// if that is too short; 0: what is left of the log's.
 	ExplainTime time.Duration

@@ -22,8 +22,8 @@ import (
 //	  nothing else touches cyd
 //
 // Where operations overlap it also draws the columns of time that they span: one is
-// before another if all its columns are left of the other's. With Whole, the order that
-// explains everything before follows, and the derivation, one step a line:
+// before another if all its columns are left of the other's. Where it is asked for, the
+// order that explains everything before follows, and the derivation, one step a line:
 //
 //	[4] remove => 1 comes before [6] remove => 2: otherwise pattern add-add-remove2-remove1 with [1] [2] [6] [4]
 func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
@@ -44,7 +44,7 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 		p.wrapped("    ", "      ", text)
 	}
 	switch {
-	case style&Whole != 0:
+	case x.Ordered:
 		p.whole(x)
 	case len(x.Order) > 0:
 		p.line("    " + p.dim("one order that explains everything before: --order, or the page"))

@@ -16,9 +16,8 @@ import (
 type Style int
 
 const (
-	Plain  Style = 0 // nothing but characters
-	Colour Style = 1 // ANSI escape sequences for terminals
-	Whole  Style = 2 // explanations have orders and derivations, too
+	Plain  Style = iota // nothing but characters
+	Colour              // ANSI escape sequences for terminals
 )
 
 // textWidth is the number of columns that sentences take at most.
@@ -190,7 +189,7 @@ func (p *printer) bold(s string) string { return p.escaped(escBold, s) }
 func (p *printer) dim(s string) string  { return p.escaped(escDim, s) }
 
 func (p *printer) escaped(esc, s string) string {
-	if p.style&Colour == 0 {
+	if p.style != Colour {
 		return s
 	}
 	return esc + s + escOff

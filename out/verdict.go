@@ -14,7 +14,7 @@ import (
 // explanation of a violation if there is one.
 func VerdictText(w io.Writer, r check.Report, style Style) error {
 	v := string(r.Result.Verdict)
-	if style&Colour != 0 {
+	if style == Colour {
 		v = paint(r.Result.Verdict)
 	}
 	line := fmt.Sprintf("%s: %s", title(r), v)

@@ -110,7 +110,6 @@ type reporter struct {
 	late    bool        // some log took too long
 	told    *judge.Told // if there is a reference
 	unread  *unreads
-	style   out.Style
 }
 
 // summaryFile is a file for a summary in Markdown.
@@ -122,10 +121,7 @@ type summaryFile struct {
 // newReporter prints as the flags say.
 func (o *checkOptions) newReporter(st streams) (*reporter, error) {
 	f, err := verdictFormatOf(o.format)
-	p := &reporter{st: st, format: f, against: o.against, unread: o.unread, style: st.style()}
-	if o.order {
-		p.style |= out.Whole
-	}
+	p := &reporter{st: st, format: f, against: o.against, unread: o.unread}
 	if o.theory == "" {
 		p.ref = o.ref
 	}
@@ -197,7 +193,7 @@ func (p *reporter) line(r check.Report) error {
 	if r.Err != nil {
 		return nil
 	}
-	return out.VerdictText(p.st.out, r, p.style)
+	return out.VerdictText(p.st.out, r, p.st.style())
 }
 
 // end prints what comes last. Its error is the exit code.
