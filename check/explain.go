@@ -45,10 +45,11 @@ type Explanation struct {
 	// argument of Last.
 	Alone bool
 
-	// Reasons are patterns and axioms that together exclude every linearization of the
-	// first Prefix events; none of them can be left out, unless more than a few operations
-	// are pending.
+	// Reasons are patterns and axioms that together exclude every linearization of Core,
+	// which are operations of the first Prefix events; none of them can be left out, unless
+	// more than a few operations are pending.
 	Reasons []Reason
+	Core    *history.Execution
 
 	// Minimal says that nothing more can be left out: without any one of its operations
 	// but Last the Execution has other answers. Where answers are not known, it is no
@@ -215,6 +216,8 @@ func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, 
 	switch {
 	case err != nil && m != nil:
 		return m.explain(ctx, e, r, room)
+	case m != nil && c.theory != nil && c.tooEarly(ctx, e.Prefix(r.Prefix-1)): // it does not describe the reference
+		return m.explain(ctx, e, r, room)
 	case err != nil || room == 0 || len(x.Answers) > 0 || x.Waits || len(e.Ops) > maxKept:
 		return x, err
 	}
@@ -222,7 +225,7 @@ func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, 
 	defer cancel()
 	if m != nil {
 		if own, err := m.explain(ctx, e, r, room); err == nil && (len(own.Answers) > 0 || own.Waits) {
-			own.Reasons, own.Steps, own.Underived, own.Labels = x.Reasons, x.Steps, x.Underived, x.Labels
+			own.Reasons, own.Core, own.Steps, own.Underived, own.Labels = x.Reasons, x.Core, x.Steps, x.Underived, x.Labels
 			return own, nil
 		}
 	}
@@ -230,6 +233,16 @@ func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, 
 		c.answers(ctx, e.Prefix(r.Prefix), x)
 	}
 	return x, nil
+}
+
+// tooEarly reports whether the theory calls a violation what the reference admits.
+func (c *Checker) tooEarly(ctx context.Context, e *history.Execution) bool {
+	e, err := c.resolve(e)
+	if err != nil {
+		return false
+	}
+	yes, ok, err := c.admits(ctx, e)
+	return err == nil && ok && !yes
 }
 
 // answers adds what the last operation should have answered by the theory.
@@ -286,7 +299,7 @@ func (c *Checker) explain(ctx context.Context, e *history.Execution, r Result) (
 	if err != nil {
 		return nil, inputError(err, e)
 	}
-	x := &Explanation{Execution: found.Execution, Prefix: r.Prefix, Minimal: found.Detail == "", Detail: found.Detail,
+	x := &Explanation{Execution: found.Execution, Core: found.Execution, Prefix: r.Prefix, Minimal: found.Detail == "", Detail: found.Detail,
 		Steps: found.Steps, Underived: found.Underived, Labels: found.Labels}
 	for _, name := range found.Patterns {
 		x.Reasons = append(x.Reasons, reason(c.theory, name))
