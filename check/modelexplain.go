@@ -171,38 +171,50 @@ func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result
 
 // asker asks the model about the answers of an execution's last operation.
 func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
-	values := refmodel.ValuesOf(e)
+	values, last := refmodel.ValuesOf(e), &e.Ops[expect.Last(e)]
 	a := &expect.Model{Searched: model.searched, Answerer: model, Open: model.open, Blind: m.builtin != nil,
 		Text: func(s wgl.State) string { return m.text(model, s) }}
+	switch {
+	case m.builtin != nil:
+		if _, sums := m.builtin.(wgl.Bounded); sums {
+			for n := range min(len(e.Ops), mostSums) {
+				values = append(values, history.Value(strconv.Itoa(n+1)), history.Value(strconv.Itoa(-n)))
+			}
+		}
+		all := refmodel.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
+		// It may answer nothing where it may answer a value, but that is not what was meant.
+		a.Answerer = listed{all, func(l *history.Label) bool { return l.Outcome != history.None || last.Outcome == history.None }}
+		a.Open = func(call *history.Label) bool {
+			method, _ := m.signature.Method(call.Method)
+			return wgl.Open(m.options.Model) && slices.ContainsFunc(method.Outcomes, func(o history.OutcomeSig) bool { return o.Rets > 0 })
+		}
+	case m.described != nil: // without the values of its own that stand for any
+		a.Answerer = listed{model, func(l *history.Label) bool {
+			return !model.open(l) || !slices.ContainsFunc(l.Rets, func(v history.Value) bool {
+				return strings.HasPrefix(string(v), "?") && !slices.Contains(values, v)
+			})
+		}}
+	}
 	a.All = func(call *history.Label) []history.Label {
 		if model.ref != nil {
 			return model.Answers(model.Init(), call)
 		}
 		return refmodel.Claims(m.signature, call, values)
 	}
-	switch {
-	case m.builtin != nil:
-		a.Open = func(*history.Label) bool { return wgl.Open(m.options.Model) }
-	case m.described != nil:
-		a.Answerer = ofLog{model, values}
-	}
 	return a
 }
 
-// ofLog is an automaton without the values of its own that stand for any.
-type ofLog struct {
-	*model
-	values []history.Value
+// mostSums is up to which number sums are tried.
+const mostSums = 100
+
+// listed is a model some of whose answers are not listed.
+type listed struct {
+	refmodel.Answerer
+	lists func(l *history.Label) bool
 }
 
-func (o ofLog) Answers(s wgl.State, call *history.Label) []history.Label {
-	all := o.model.Answers(s, call)
-	if !o.open(call) {
-		return all
-	}
-	return slices.DeleteFunc(all, func(l history.Label) bool {
-		return slices.ContainsFunc(l.Rets, func(v history.Value) bool { return strings.HasPrefix(string(v), "?") && !slices.Contains(o.values, v) })
-	})
+func (m listed) Answers(s wgl.State, call *history.Label) []history.Label {
+	return slices.DeleteFunc(m.Answerer.Answers(s, call), func(l history.Label) bool { return !m.lists(&l) })
 }
 
 // text is a state in words, if there are some.

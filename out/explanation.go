@@ -69,7 +69,7 @@ func impossible(x *check.Explanation) string {
 	default:
 		s = fmt.Sprintf("[%s] %s", x.Last.ID, s)
 	}
-	s += " " + answered(&x.Last.Label)
+	s += " " + said(&x.Last.Label, "answered", "panicked", "returned")
 	switch {
 	case x.Waits:
 		return s + "; in every order that fits this log it must wait"
@@ -92,7 +92,7 @@ const mostAnswers = 4
 func expected(x *check.Explanation) string {
 	var words []string
 	for i := range x.Answers {
-		words = append(words, strings.Replace(answered(&x.Answers[i]), "answered", "answers", 1))
+		words = append(words, said(&x.Answers[i], "answers", "panics", "returns"))
 	}
 	if n := len(words); n > mostAnswers {
 		words = append(words[:mostAnswers-1:mostAnswers-1], fmt.Sprintf("one of %d more", n-mostAnswers+1))
@@ -107,16 +107,16 @@ func expected(x *check.Explanation) string {
 	return strings.Join(words[:n], ", ") + " or " + words[n]
 }
 
-// answered says what a label answered.
-func answered(l *history.Label) string {
-	said := words(l)
+// said says what a label answered, in the tense of the verbs.
+func said(l *history.Label, answered, panicked, returned string) string {
+	text := printable.Line(words(l))
 	switch {
 	case l.Outcome == history.Panic:
-		return strings.TrimSpace("panicked " + strings.TrimPrefix(said, "panic"))
-	case said == "":
-		return "returned"
+		return strings.TrimSpace(panicked + strings.TrimPrefix(text, "panic"))
+	case text == "":
+		return returned
 	}
-	return "answered " + printable.Line(said)
+	return answered + " " + text
 }
 
 // words is the answer of a label as logs have it.
@@ -264,12 +264,12 @@ func spansOf(e *history.Execution) (spans []span, columns int) {
 }
 
 type jsonExplanation struct {
+	Keys       []history.Value `json:"keys,omitempty"`
 	Sentence   string          `json:"sentence"`
 	Last       string          `json:"last,omitempty"`    // the operation that cannot be
 	Answers    []string        `json:"answers,omitempty"` // what it may answer
 	Waits      bool            `json:"waits,omitempty"`
 	Alone      bool            `json:"alone,omitempty"`
-	Keys       []history.Value `json:"keys,omitempty"`
 	Minimal    bool            `json:"minimal"`
 	Detail     string          `json:"detail,omitempty"`
 	Operations []jsonExplained `json:"operations"`
