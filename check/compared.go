@@ -140,7 +140,7 @@ func (c *Checker) open(ctx context.Context) (*modelEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	with := &Checker{options: c.options, named: c.named, spec: c.spec, patience: c.patience}
+	with := &Checker{options: c.options, named: c.named, spec: c.spec, patience: c.patience, spared: slices.Concat(c.mayFail, c.spared)}
 	with.options.Reference, with.options.Engine, with.options.Model = impl, "", ""
 	return newModelEngine(with, &theory.Theory{Name: c.named, Spec: *c.spec})
 }

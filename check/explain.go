@@ -18,6 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/internal/typename"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -127,14 +128,6 @@ func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result,
 	if len(x.Execution.Ops) > 0 && x.Last.Method == "" {
 		x.Last = x.Execution.Ops[expect.Last(x.Execution)]
 	}
-	for _, k := range c.mayFail {
-		own := history.Label{Kind: k, Args: x.Last.Args}
-		if k.Method == x.Last.Method && len(x.Answers) > 0 && !slices.ContainsFunc(x.Answers, func(l history.Label) bool { return l.Kind == k }) {
-			x.Answers = append(x.Answers, own)
-		} else if k.Method == x.Last.Method && x.Waits {
-			x.Answers, x.Waits = []history.Label{own}, false
-		}
-	}
 	x.Ordered = c.options.Order
 	x.Shown = func() *Explanation { return c.shown(x) }
 	return x, nil
@@ -142,7 +135,7 @@ func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result,
 
 // expected adds to an explanation what the last operation of an execution should have answered.
 func (c *Checker) expected(ctx context.Context, a expect.Asker, e *history.Execution, x *Explanation) expect.Found {
-	found := expect.Find(ctx, a, e)
+	found := expect.Find(ctx, &failing{a, slices.Concat(c.mayFail, c.spared)}, e)
 	last := e.Ops[expect.Last(e)]
 	if found.Known && slices.ContainsFunc(found.Labels, func(l history.Label) bool { return l.Kind == last.Kind && slices.Equal(l.Rets, last.Rets) }) {
 		found.Known = false // a call that was not tried has this answer, too
@@ -158,10 +151,29 @@ func (c *Checker) expected(ctx context.Context, a expect.Asker, e *history.Execu
 	in := func(id string) bool {
 		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
 	}
-	x.Alone = len(last.Args) > 0 && !slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
+	x.Alone = len(last.Args) > 0 && (len(x.Execution.Ops) == 1 || slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool {
+		return o.ID != last.ID && len(o.Args) > 0 && o.Args[0] == last.Args[0]
+	})) && !slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
 		return !in(o.ID) && (slices.Contains(o.Args, last.Args[0]) || slices.Contains(o.Rets, last.Args[0]))
 	})
 	return found
+}
+
+// failing is a data type some answers of which may come in every state.
+type failing struct {
+	expect.Asker
+	mayFail spurious.Kinds
+}
+
+func (f *failing) Possible(ctx context.Context, e *history.Execution) (expect.Answers, error) {
+	a, err := f.Asker.Possible(ctx, e)
+	last := &e.Ops[expect.Last(e)]
+	for _, k := range f.mayFail {
+		if k.Method == last.Method && a.Fits {
+			a.Add(history.Label{Kind: k, Args: last.Args})
+		}
+	}
+	return a, err
 }
 
 // shown is an explanation with names for values.

@@ -14,6 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -249,7 +250,7 @@ func explained(t *testing.T, c *check.Checker, brute historytest.Model, e *histo
 	if err != nil {
 		t.Fatalf("seed %d: %+v, %v\n%s", seed, x, err, historytest.Text(e))
 	}
-	if wrong := misexplained(brute, e.Prefix(got.Prefix), x); wrong != "" {
+	if wrong := checktest.Misexplained(brute, e.Prefix(got.Prefix), x); wrong != "" {
 		t.Fatalf("seed %d: %s\n%s\nof\n%s", seed, wrong, historytest.Text(x.Execution), historytest.Text(e))
 	}
 	order := slices.Clone(x.Order)
@@ -259,37 +260,6 @@ func explained(t *testing.T, c *check.Checker, brute historytest.Model, e *histo
 	if x.State == "" || x.Last.Return != got.Prefix-1 {
 		t.Fatalf("seed %d: after %q the last operation is %+v\n%s", seed, x.State, x.Last, historytest.Text(e))
 	}
-}
-
-// misexplained says what is wrong with an explanation of an execution, the last event of which makes it a
-// violation; "" if nothing is.
-func misexplained(brute historytest.Model, e *history.Execution, x *check.Explanation) string {
-	var said []string
-	for i := range x.Answers {
-		said = append(said, x.Answers[i].String())
-	}
-	slices.Sort(said)
-	want, _ := brute.Answers(e)
-	switch {
-	case !x.Minimal:
-		return "it is not minimal: " + x.Detail
-	case !slices.Equal(said, want) || x.Waits != (len(want) == 0):
-		return fmt.Sprintf("it should have answered %q, and %q is said", want, said)
-	}
-	if alone, fits := brute.Answers(x.Execution); !fits || !slices.Equal(alone, want) {
-		return fmt.Sprintf("alone they answer %q, not %q", alone, want)
-	}
-	for i := range x.Execution.Ops {
-		if x.Execution.Ops[i].ID == x.Last.ID {
-			continue
-		}
-		less := *x.Execution
-		less.Ops = slices.Delete(slices.Clone(less.Ops), i, i+1)
-		if answers, fits := brute.Answers(&less); fits && slices.Equal(answers, want) {
-			return fmt.Sprintf("without [%s] the answers are the same", x.Execution.Ops[i].ID)
-		}
-	}
-	return ""
 }
 
 // inOrder reports whether operations are a linearization of an execution.

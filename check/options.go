@@ -165,7 +165,11 @@ func (c *Checker) lean() *Checker {
 	own, _ := c.leaned.get(context.Background(), func() (*Checker, error) {
 		o := c.options
 		o.MayFail, o.Aliases = nil, nil
-		return New(c.compare(), o)
+		own, err := New(c.compare(), o)
+		if err == nil {
+			own.spared = c.mayFail
+		}
+		return own, err
 	})
 	return cmp.Or(own, c)
 }

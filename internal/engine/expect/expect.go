@@ -43,6 +43,9 @@ type Answers struct {
 	State string
 }
 
+// Add adds an answer that may come, too.
+func (a *Answers) Add(l history.Label) { a.Labels = sorted(append(a.Labels, l)) }
+
 // Waits reports whether the operation must wait.
 func (a *Answers) Waits() bool { return a.Fits && !a.Open && len(a.Labels) == 0 }
 
