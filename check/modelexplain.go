@@ -183,17 +183,17 @@ func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
 		}
 		all := refmodel.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
 		// It may answer nothing where it may answer a value, but that is not what was meant.
-		a.Answerer = listed{all, func(l *history.Label) bool { return l.Outcome != history.None || last.Outcome == history.None }}
+		a.Answerer, a.Lists = all, func(l *history.Label) bool { return l.Outcome != history.None || last.Outcome == history.None }
 		a.Open = func(call *history.Label) bool {
 			method, _ := m.signature.Method(call.Method)
 			return wgl.Open(m.options.Model) && slices.ContainsFunc(method.Outcomes, func(o history.OutcomeSig) bool { return o.Rets > 0 })
 		}
 	case m.described != nil: // without the values of its own that stand for any
-		a.Answerer = listed{model, func(l *history.Label) bool {
+		a.Lists = func(l *history.Label) bool {
 			return !model.open(l) || !slices.ContainsFunc(l.Rets, func(v history.Value) bool {
 				return strings.HasPrefix(string(v), "?") && !slices.Contains(values, v)
 			})
-		}}
+		}
 	}
 	a.All = func(call *history.Label) []history.Label {
 		if model.ref != nil {
@@ -206,16 +206,6 @@ func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
 
 // mostSums is up to which number sums are tried.
 const mostSums = 100
-
-// listed is a model some of whose answers are not listed.
-type listed struct {
-	refmodel.Answerer
-	lists func(l *history.Label) bool
-}
-
-func (m listed) Answers(s wgl.State, call *history.Label) []history.Label {
-	return slices.DeleteFunc(m.Answerer.Answers(s, call), func(l history.Label) bool { return !m.lists(&l) })
-}
 
 // text is a state in words, if there are some.
 func (m *modelEngine) text(model *model, s wgl.State) string {

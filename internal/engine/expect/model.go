@@ -22,6 +22,7 @@ type Model struct {
 	Blind bool                                      // so may it where Answers lists nothing
 	All   func(call *history.Label) []history.Label // what it may answer, in whatever state
 	Text  func(s wgl.State) string                  // a state in words
+	Lists func(l *history.Label) bool               // it counts as an answer; nil: all do
 
 	told bool // an order
 }
@@ -212,7 +213,7 @@ func (w *wildcard) Answers(s wgl.State, l *history.Label) []history.Label {
 	}
 	all = slices.DeleteFunc(all, func(l history.Label) bool {
 		_, ok := w.Model.Step(s, &l)
-		return !ok
+		return !ok || w.asked.Lists != nil && !w.asked.Lists(&l)
 	})
 	w.blind = w.blind || len(all) == 0 && w.asked.Blind
 	all = slices.DeleteFunc(all, func(l history.Label) bool { return w.knows(&l) })
