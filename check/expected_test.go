@@ -30,6 +30,9 @@ func TestExpectedAgainstBruteForce(t *testing.T) {
 				for seed := range testsize.Samples(2000) {
 					r := rand.New(rand.NewPCG(seed, 51))
 					e := typ.Execution(r, 3+r.IntN(9), 1+r.IntN(3), 5)
+					if seed%3 == 0 {
+						e = typ.Execution(r, 32+r.IntN(20), 1+r.IntN(3), 40)
+					}
 					got, err := c.Check(t.Context(), e)
 					if err != nil || got.Verdict != check.Violation {
 						continue // or outside the theory's language

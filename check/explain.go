@@ -264,7 +264,15 @@ func (c *Checker) answers(ctx context.Context, e *history.Execution, x *Explanat
 		return
 	}
 	c.expected(ctx, &expect.Theory{Decide: c.admits, Signature: c.signature, Named: c.theory.Sequences().Named,
-		Ordered: len(c.ground.Compared()) > 0, Closed: len(c.theory.Spec.Axioms) == 0}, e, x)
+		Ordered: len(c.ground.Compared()) > 0, Closed: c.oneValue()}, e, x)
+}
+
+// oneValue reports whether the theory is made of patterns about operations with one value each at most: without all
+// operations that have some values, what it admits is still admitted.
+func (c *Checker) oneValue() bool {
+	return len(c.theory.Spec.Axioms) == 0 && !slices.ContainsFunc(c.signature.Methods(), func(m history.MethodSig) bool {
+		return m.Variadic || slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return m.Args+o.Rets > 1 })
+	})
 }
 
 // admits reports whether the theory admits an execution; ok is false if it does not speak of it.

@@ -195,9 +195,9 @@ func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
 			})
 		}
 	}
-	a.All = func(call *history.Label) []history.Label {
+	a.All = func(call *history.Label) ([]history.Label, bool) {
 		if model.ref != nil {
-			return model.Answers(model.Init(), call)
+			return model.Answers(model.Init(), call), true
 		}
 		return refmodel.Claims(m.signature, call, values)
 	}

@@ -18,11 +18,11 @@ type Model struct {
 	Searched wgl.Model
 	refmodel.Answerer
 
-	Open  func(call *history.Label) bool            // it may answer more than Answers and Claims list
-	Blind bool                                      // so may it where Answers lists nothing
-	All   func(call *history.Label) []history.Label // what it may answer, in whatever state
-	Text  func(s wgl.State) string                  // a state in words
-	Lists func(l *history.Label) bool               // it counts as an answer; nil: all do
+	Open  func(call *history.Label) bool                           // it may answer more than Answers and Claims list
+	Blind bool                                                     // so may it where Answers lists nothing
+	All   func(call *history.Label) (all []history.Label, ok bool) // what it may answer, in whatever state; not ok: very much
+	Text  func(s wgl.State) string                                 // a state in words
+	Lists func(l *history.Label) bool                              // it counts as an answer; nil: all do
 
 	told bool // an order
 }
@@ -155,8 +155,8 @@ func (m *Model) oneByOne(ctx context.Context, a Answers, w *wildcard, e *history
 	if !w.several {
 		return a, nil
 	}
-	claims := m.All(&call)
-	if len(claims) > mostClaims {
+	claims, ok := m.All(&call)
+	if !ok || len(claims) > mostClaims {
 		return a, errMany
 	}
 	for _, l := range claims {

@@ -1,6 +1,7 @@
 package expect
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -39,20 +40,18 @@ func (t *Theory) Possible(ctx context.Context, e *history.Execution) (a Answers,
 	if !t.Ordered {
 		values = append(values, other)
 	}
-	claims := refmodel.Claims(t.Signature, &call, values)
-	if len(claims) > mostClaims {
-		return a, errMany
+	claims, all := refmodel.Claims(t.Signature, &call, values)
+	if t.Closed && len(own.Ops) > 3*few {
+		claims, err = t.likely(ctx, &own, last, claims)
+	}
+	if err == nil && (!all || len(claims) > mostClaims) {
+		err = errMany
+	}
+	if err != nil {
+		return a, err
 	}
 	for _, l := range claims {
 		o.Label = l
-		if t.Closed && len(own.Ops) > 3*few {
-			if yes, ok, err := t.Decide(ctx, about(&own, last)); err != nil || ok && !yes {
-				if err != nil {
-					return a, err
-				}
-				continue
-			}
-		}
 		yes, ok, err := t.Decide(ctx, &own)
 		switch {
 		case err != nil:
@@ -79,11 +78,58 @@ func (t *Theory) Possible(ctx context.Context, e *history.Execution) (a Answers,
 // few is how many operations are decided as fast as fewer.
 const few = 10
 
-// about is the operation that returns last, with those that have a value of its answer.
-func about(e *history.Execution, last int) *history.Execution {
-	rets := e.Ops[last].Rets
-	return ground.Part(e, func(i int) bool {
-		o := &e.Ops[i]
-		return i == last || slices.ContainsFunc(rets, func(v history.Value) bool { return slices.Contains(o.Args, v) || slices.Contains(o.Rets, v) })
-	})
+// likely leaves out answers that cannot be with the operations alone that have values of theirs, or with those
+// of another answer, too: the one whose values come first, last, or between.
+func (t *Theory) likely(ctx context.Context, e *history.Execution, last int, claims []history.Label) ([]history.Label, error) {
+	with := map[history.Value][]int{}
+	var running []int // which may have any value
+	for i := range e.Ops {
+		if !e.Ops[i].Completed() {
+			running = append(running, i)
+		}
+		for _, v := range slices.Concat(e.Ops[i].Args, e.Ops[i].Rets) {
+			if i != last && (len(with[v]) == 0 || with[v][len(with[v])-1] != i) {
+				with[v] = append(with[v], i)
+			}
+		}
+	}
+	ops := func(l *history.Label) (all []int) {
+		for _, v := range l.Rets {
+			all = append(all, with[v]...)
+		}
+		return all
+	}
+	for round := range 4 {
+		var beside []int
+		if n := len(claims); round > 0 && n > 0 {
+			beside = ops(&claims[[]int{0, 0, n - 1, n / 2}[round]])
+		}
+		var left []history.Label
+		for _, l := range claims {
+			yes, ok, err := t.Decide(ctx, answering(e, append(slices.Concat(running, beside, ops(&l)), last), &l))
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return nil, err
+			}
+			if yes || !ok {
+				left = append(left, l)
+			}
+		}
+		claims = left
+		slices.SortStableFunc(claims, func(a, b history.Label) int { return append(ops(&a), len(e.Ops))[0] - append(ops(&b), len(e.Ops))[0] })
+	}
+	return claims, nil
+}
+
+// answering is some operations of an execution, of which the last in the list has another label.
+func answering(e *history.Execution, ops []int, l *history.Label) *history.Execution {
+	last := ops[len(ops)-1]
+	slices.Sort(ops)
+	part := &history.Execution{}
+	for _, i := range slices.Compact(ops) {
+		part.Ops = append(part.Ops, e.Ops[i])
+		if i == last {
+			part.Ops[len(part.Ops)-1].Label = *l
+		}
+	}
+	return ground.Part(part, func(int) bool { return true })
 }

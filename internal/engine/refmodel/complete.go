@@ -10,8 +10,11 @@ import (
 	"github.com/adtinfer/adtinfer/reference"
 )
 
-// maxAnswers bounds the answers that a pending call of an acceptor may have.
-const maxAnswers = 1000
+// maxAnswers bounds the answers that a pending call of an acceptor may have, and maxValues those with one value.
+const (
+	maxAnswers = 1000
+	maxValues  = 20_000
+)
 
 // Searched is the model as package wgl takes it.
 func (m *Model) Searched() wgl.Model {
@@ -82,7 +85,7 @@ func claims(l *history.Label, o history.Outcome, types []values.Basic, known []h
 				longer = append(longer, append(slices.Clip(r), v))
 			}
 		}
-		if rets = longer; len(rets) > maxAnswers {
+		if rets = longer; len(rets) > maxAnswers && len(types) > 1 || len(rets) > maxValues {
 			return nil
 		}
 	}

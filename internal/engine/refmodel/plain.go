@@ -22,20 +22,21 @@ type plain struct {
 
 // Answers lists the labels of a call that the model allows.
 func (p plain) Answers(s wgl.State, l *history.Label) []history.Label {
-	return slices.DeleteFunc(Claims(p.signature, l, p.values), func(l history.Label) bool {
+	all, _ := Claims(p.signature, l, p.values)
+	return slices.DeleteFunc(all, func(l history.Label) bool {
 		_, ok := p.Step(s, &l)
 		return !ok
 	})
 }
 
-// Claims lists what a call may answer with some values, in whatever state.
-func Claims(s history.Signature, call *history.Label, values []history.Value) (all []history.Label) {
-	m, ok := s.Method(call.Method)
-	if !ok {
-		return nil
-	}
+// Claims lists what a call may answer with some values, in whatever state. It is false if some are left
+// out, since they are very many.
+func Claims(s history.Signature, call *history.Label, values []history.Value) (all []history.Label, ok bool) {
+	m, _ := s.Method(call.Method)
+	ok = true
 	for _, o := range m.Outcomes {
-		all = append(all, claims(call, o.Outcome, make([]drivervalues.Basic, o.Rets), values)...)
+		some := claims(call, o.Outcome, make([]drivervalues.Basic, o.Rets), values)
+		all, ok = append(all, some...), ok && len(some) > 0
 	}
-	return all
+	return all, ok
 }
