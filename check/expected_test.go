@@ -1,7 +1,9 @@
 package check_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -60,5 +62,35 @@ func TestExpectedAgainstBruteForce(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestExpectedRunning: in a long log, too, an operation that has not returned may have taken what would come first.
+func TestExpectedRunning(t *testing.T) {
+	th := historytest.Example(t, "queue")
+	c, err := check.New(th, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log []string
+	op := func(id int, call, returned string) {
+		log = append(log, fmt.Sprintf("[%d] call %s", id, call), strings.TrimSpace(fmt.Sprintf("[%d] return %s", id, returned)))
+	}
+	for v := range 20 {
+		op(2*v+1, fmt.Sprintf("add(%d)", v), "")
+		op(2*v+2, "remove", fmt.Sprint(v))
+	}
+	op(41, "add(41)", "")
+	op(42, "add(42)", "")
+	log = append(log, "[43] call remove")
+	op(44, "remove", "7")
+	e := historytest.Log(t, th, log...)
+	r, err := c.Check(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := c.Explain(t.Context(), e, r)
+	if err != nil || fmt.Sprint(x.Answers) != "[remove => 41 remove => 42]" || !x.Minimal {
+		t.Errorf("%v: %+v", err, x)
 	}
 }
