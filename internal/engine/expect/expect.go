@@ -146,7 +146,7 @@ func (f *finder) does() bool {
 		return false
 	}
 	got, err := f.asker.Possible(f.ctx, f.part())
-	f.err = err
+	f.err = f.ctx.Err()
 	return err == nil && got.same(&f.want)
 }
 

@@ -3,6 +3,7 @@ package expect
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -56,12 +57,17 @@ func (t *Theory) Possible(ctx context.Context, e *history.Execution) (a Answers,
 		switch {
 		case err != nil:
 			return a, err
-		case ok && yes && slices.Contains(l.Rets, other):
+		case !ok:
+			return a, errSilent
+		case yes && slices.Contains(l.Rets, other):
 			a.Open = true
-		case ok && yes:
+		case yes:
 			a.Labels = append(a.Labels, l)
 		}
-		if err := ctx.Err(); err != nil {
+		if len(a.Labels) > mostAnswers {
+			err = errMany
+		}
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return a, err
 		}
 	}
@@ -74,6 +80,8 @@ func (t *Theory) Possible(ctx context.Context, e *history.Execution) (a Answers,
 	a.Labels = sorted(a.Labels)
 	return a, err
 }
+
+var errSilent = errors.New("the theory does not say whether it may answer so")
 
 // few is how many operations are decided as fast as fewer.
 const few = 10

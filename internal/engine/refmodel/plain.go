@@ -36,7 +36,7 @@ func Claims(s history.Signature, call *history.Label, values []history.Value) (a
 	ok = true
 	for _, o := range m.Outcomes {
 		some := claims(call, o.Outcome, make([]drivervalues.Basic, o.Rets), values)
-		all, ok = append(all, some...), ok && len(some) > 0
+		all, ok = append(all, some...), ok && (len(some) > 0 || len(values) == 0)
 	}
 	return all, ok
 }
