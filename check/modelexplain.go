@@ -32,11 +32,18 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	}
 	e = e.Prefix(r.Prefix)
 	if m.described == nil || m.spec == nil || m.spec.Control != nil {
-		x, err := m.reason(ctx, e, r, room)
-		if c := m.faster(e); c != nil && (err != nil || x.Detail != "") { // it may still know what cannot be
+		c := m.faster(e)
+		x, err := (*Explanation)(nil), error(nil)
+		if c == nil || len(e.Ops) <= mostWhole {
+			x, err = m.reason(ctx, e, r, room)
+		}
+		if c != nil && (x == nil || x.Detail != "") { // it may still know what cannot be
 			if own, err := c.explained(ctx, e, r, true, 0); err == nil {
 				return own, nil
 			}
+		}
+		if x == nil && err == nil {
+			return m.reason(ctx, e, r, room)
 		}
 		return x, err
 	}
