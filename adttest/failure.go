@@ -81,7 +81,7 @@ func (f *Failure) look(r *run) {
 		if saved, err := r.readLog(f.Log); f.Log != "" && err == nil { // with places
 			e = saved
 		}
-		f.Explanation = r.explain(e)
+		f.Explanation = r.explain(r.ctx, e)
 	case Disagreement:
 		f.dispute = r.judge.differs
 	}

@@ -1,6 +1,7 @@
 package adttest
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -86,7 +87,7 @@ func (r *run) again(sc Scenario, kind Kind, d time.Duration) (*Failure, error) {
 
 // seen reports whether the theory sees a violation, and so has reasons for it.
 func (r *run) seen(f *Failure) bool {
-	x := r.explain(f.Execution)
+	x := r.explainShortly(f.Execution)
 	return x != nil && len(x.Reasons) > 0
 }
 
@@ -96,7 +97,7 @@ func (r *run) essence(f *Failure) (Scenario, bool) {
 	if f.Kind != Violation {
 		return Scenario{}, false
 	}
-	x := r.explain(f.Execution)
+	x := r.explainShortly(f.Execution)
 	if x == nil || !x.Minimal {
 		return Scenario{}, false
 	}
@@ -115,15 +116,25 @@ func (r *run) essence(f *Failure) (Scenario, bool) {
 	return sc, err == nil && sc.size() < f.Scenario.size()
 }
 
+// shortly is how long a reason is looked for while scenarios are made smaller.
+const shortly = 500 * time.Millisecond
+
+// explainShortly is explain, for what need not be the best reason.
+func (r *run) explainShortly(e *history.Execution) *check.Explanation {
+	ctx, cancel := context.WithTimeout(r.ctx, shortly)
+	defer cancel()
+	return r.explain(ctx, e)
+}
+
 // explain is the reason for a violation as check has it, nil if there is none to give.
-func (r *run) explain(e *history.Execution) *check.Explanation {
-	if res, err := r.judge.words.Check(r.ctx, e); err == nil && res.Verdict == check.Violation {
-		if x, err := r.judge.words.Explain(r.ctx, e, res); err == nil {
+func (r *run) explain(ctx context.Context, e *history.Execution) *check.Explanation {
+	if res, err := r.judge.words.Check(ctx, e); err == nil && res.Verdict == check.Violation {
+		if x, err := r.judge.words.Explain(ctx, e, res); err == nil {
 			return x
 		}
 	}
 	if o := r.judge.oracle; o != nil {
-		n := o.shortest(r.ctx, e)
+		n := o.shortest(ctx, e)
 		return &check.Explanation{Execution: r.judge.rest(e.Prefix(n)), Prefix: n, Detail: "the reference answers so in no order of them"}
 	}
 	e = r.judge.rest(e)
