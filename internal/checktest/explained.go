@@ -41,4 +41,3 @@ func Misexplained(brute historytest.Model, e *history.Execution, x *check.Explan
 	}
 	return ""
 }
-
