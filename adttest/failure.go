@@ -37,10 +37,9 @@ type Failure struct {
 	Seed     uint64
 
 	// Execution is the history of the round that failed; nil if nothing was
-	// called in it. Explanation are the few operations that make it a
-	// violation, with the patterns they break; nil unless it is one. Where the
-	// Reference alone sees the violation, these are the operations of the shortest
-	// prefix that it does not admit, and there are no patterns.
+	// called in it. Explanation says what should have been answered, by the Reference if
+	// there is one, and with the patterns of the theory that are broken; nil unless it is
+	// a violation.
 	Execution   *history.Execution
 	Explanation *check.Explanation
 
@@ -78,7 +77,11 @@ func (f *Failure) look(r *run) {
 	f.Seed = r.Seed
 	switch f.Kind {
 	case Violation:
-		f.Explanation = r.explain(f.Execution)
+		e := f.Execution
+		if saved, err := r.readLog(f.Log); f.Log != "" && err == nil { // with places
+			e = saved
+		}
+		f.Explanation = r.explain(r.ctx, e)
 	case Disagreement:
 		f.dispute = r.judge.differs
 	}
@@ -104,14 +107,10 @@ func (r *run) announce(f *Failure) {
 	if f.unsaved = r.save(f); r.host.say == nil {
 		return
 	}
-	f.look(r)
 	f.told = true
 	var b strings.Builder
 	f.headline(&b, r)
-	fmt.Fprintf(&b, "%s; it is being made smaller, and printed again then\n\nscenario:\n\n%s\n", f.found, indent(f.Scenario.String()))
-	if f.Kind == Violation {
-		f.reasons(&b, r)
-	}
+	fmt.Fprintf(&b, "%s; it is being made smaller, and explained then\n", f.found)
 	f.again(&b, r)
 	text := strings.TrimSpace(printable.Text(b.String()))
 	r.host.inside(func() { r.host.say(text) })
@@ -126,11 +125,8 @@ func (f *Failure) words(r *run) string {
 	} else {
 		fmt.Fprintln(&b, f.found)
 	}
-	switch {
-	case f.told && f.Scenario.size() < f.original:
-		fmt.Fprintf(&b, "(it was printed above as it was found; this is what is left of it)\n")
-	case f.told:
-		fmt.Fprintf(&b, "(it was printed above as it was found; nothing smaller failed)\n")
+	if f.told && f.Scenario.size() == f.original {
+		fmt.Fprintf(&b, "(nothing smaller failed)\n")
 	}
 	b.WriteString("\nscenario")
 	if n := f.Scenario.size(); n < f.original {
@@ -188,7 +184,7 @@ func (f *Failure) reasons(b *strings.Builder, r *run) {
 	case r.judge.oracle == nil:
 	case r.judge.engine == nil:
 		fmt.Fprintf(b, "(patterns do not describe the reference; it was asked itself)\n\n")
-	case f.Explanation != nil && len(f.Explanation.Reasons) == 0:
+	case f.Explanation != nil && len(f.Explanation.Reasons) == 0 && r.judge.admits(r.ctx, f.Execution):
 		fmt.Fprintf(b, "(the theory %s does not see this; the reference does)\n\n", r.subject.theory.Name)
 	case r.Theory != "":
 		fmt.Fprintf(b, "the reference does not admit it either\n\n")

@@ -39,11 +39,11 @@ func hostOf(t testing.TB, pkg string) host {
 	h := nobody(t.Name(), pkg)
 	h.folder = func() string { return artifacts(t) }
 	h.say = func(text string) {
+		to := os.Stderr // go test shows the log when the test is over, and where it was written
 		if testing.Verbose() {
-			t.Log(text)
-		} else { // go test shows the log when the test is over
-			fmt.Fprintf(os.Stderr, "%s: %s\n", t.Name(), text)
+			to = os.Stdout
 		}
+		fmt.Fprintf(to, "%s: %s\n", t.Name(), text)
 	}
 	if a, ok := t.(interface{ Attr(key, value string) }); ok { // since Go 1.25
 		h.attribute = func(key, value string) {

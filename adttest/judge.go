@@ -26,6 +26,7 @@ type judge struct {
 	engine *check.Checker // nil: the theory says nothing
 	exact  *check.Checker // looks again at what the engine finds
 	oracle *oracle        // nil: there is no reference
+	words  *check.Checker // explains violations
 	seen   map[string]bool
 	key    []byte
 
@@ -52,7 +53,12 @@ const (
 // newJudge picks the engine: the fast one if it can read the theory.
 func newJudge(s *subject, engine string, o *oracle) (j *judge, err error) {
 	t := s.theory
-	j = &judge{theory: t, exact: s.exact, oracle: o}
+	j = &judge{theory: t, exact: s.exact, oracle: o, words: s.exact}
+	if o != nil {
+		if j.words, err = o.checker(t); err != nil {
+			return nil, err
+		}
+	}
 	options := check.Options{Engine: engine}
 	if engine == "" {
 		options = check.Options{Engine: "saturate", KeepMatches: true, Whole: true}
@@ -225,6 +231,12 @@ func (j *judge) byTheory(ctx context.Context, e *history.Execution) (check.Resul
 	return r, err
 }
 
+// admits reports whether the theory finds nothing wrong with a history.
+func (j *judge) admits(ctx context.Context, e *history.Execution) bool {
+	r, err := j.exact.Check(ctx, j.rest(e))
+	return err == nil && r.Verdict == check.Linearizable
+}
+
 func ofTheory(r check.Result) decision {
 	switch r.Verdict {
 	case check.Violation:
@@ -247,12 +259,12 @@ type difference struct {
 func (j *judge) difference(ctx context.Context, e *history.Execution, r check.Result, whole ruling) *difference {
 	d := &difference{theory: j.theory.Name}
 	x, err := j.exact.Explain(ctx, e, r)
-	if err == nil {
+	if err == nil && x.Core != nil {
 		for _, reason := range x.Reasons {
 			d.reasons = append(d.reasons, reason.Name)
 		}
-		if few, err := j.oracle.admits(ctx, x.Execution, false, callLimit); err == nil && few.admitted {
-			e, whole = x.Execution, few
+		if few, err := j.oracle.admits(ctx, x.Core, false, callLimit); err == nil && few.admitted {
+			e, whole = x.Core, few
 		}
 	}
 	for _, i := range whole.order {

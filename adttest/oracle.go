@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/driver"
@@ -17,12 +19,15 @@ import (
 	"github.com/adtinfer/adtinfer/internal/states"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // oracle is the Reference as the last judge: it searches for an order of a
 // history's operations in which the reference, called with the recorded arguments,
 // answers as recorded.
 type oracle struct {
+	impl    reference.Implementation
+	spec    reference.Spec
 	states  *refmodel.Reference
 	methods map[string]string // the reference's name, by the theory's
 	mayFail spurious.Kinds    // in the theory's words
@@ -38,7 +43,7 @@ func newOracle(spec reference.Spec, s *subject) (*oracle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
-	o := &oracle{methods: map[string]string{}}
+	o := &oracle{impl: impl, spec: spec, methods: map[string]string{}}
 	if o.states, err = refmodel.New(impl); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
@@ -58,6 +63,26 @@ func newOracle(spec reference.Spec, s *subject) (*oracle, error) {
 		o.methods[m.name] = impl.Methods()[k].Name
 	}
 	return o, o.setMayFail(spec, impl, s)
+}
+
+// checker is what check --ref decides and explains histories with, and the theory's patterns if that has the same
+// names.
+func (o *oracle) checker(t *theory.Theory) (*check.Checker, error) {
+	aliases := maps.Clone(o.spec.Aliases)
+	for own, name := range o.methods {
+		if own != name && !slices.Contains(aliases[name], own) {
+			if t = nil; aliases == nil {
+				aliases = map[string][]string{}
+			}
+			aliases[name] = append(slices.Clip(aliases[name]), own)
+		}
+	}
+	if t != nil {
+		if c, err := check.New(t, check.Options{Reference: o.impl}); err == nil {
+			return c, nil
+		}
+	}
+	return check.New(nil, check.Options{Reference: o.impl, Aliases: aliases, MayFail: o.spec.MayFail})
 }
 
 // setMayFail reads what the Spec says may fail.

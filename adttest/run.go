@@ -162,6 +162,9 @@ func newRun(ctx context.Context, c Config, env environment, h host) (*run, error
 	r := &run{Config: c, ctx: ctx, env: env, host: h, subject: s, judge: j,
 		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}
 	if in.none != nil {
+		if r.judge.words, err = o.checker(nil); err != nil {
+			return nil, err
+		}
 		r.judge.engine = nil
 		r.notes = append(r.notes, fmt.Sprintf("nothing describes the reference but itself, so every history is searched for on the reference itself (%v)", in.none))
 	}

@@ -1,6 +1,7 @@
 package adttest
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -86,36 +87,54 @@ func (r *run) again(sc Scenario, kind Kind, d time.Duration) (*Failure, error) {
 
 // seen reports whether the theory sees a violation, and so has reasons for it.
 func (r *run) seen(f *Failure) bool {
-	x := r.explain(f.Execution)
+	x := r.explainShortly(f.Execution)
 	return x != nil && len(x.Reasons) > 0
 }
 
-// essence is the scenario of the operations that explain a violation.
+// essence is the scenario of the operations that explain a violation, with those that break
+// patterns, or have the wrong value.
 func (r *run) essence(f *Failure) (Scenario, bool) {
 	if f.Kind != Violation {
 		return Scenario{}, false
 	}
-	x := r.explain(f.Execution)
-	if x == nil || len(x.Reasons) == 0 || len(x.Execution.Ops) == f.Scenario.size() {
+	x := r.explainShortly(f.Execution)
+	if x == nil || !x.Minimal {
 		return Scenario{}, false
 	}
+	of := slices.Clone(x.Execution.Ops)
+	if x.Core != nil {
+		of = append(of, x.Core.Ops...)
+	}
+	for _, o := range f.Execution.Ops {
+		if slices.ContainsFunc(x.Last.Rets, func(v history.Value) bool { return slices.Contains(o.Args, v) || slices.Contains(o.Rets, v) }) {
+			of = append(of, o)
+		}
+	}
 	sc, err := r.subject.scenarioOf(f.Execution, func(id string) bool {
-		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
+		return slices.ContainsFunc(of, func(o history.Operation) bool { return o.ID == id })
 	})
-	return sc, err == nil
+	return sc, err == nil && sc.size() < f.Scenario.size()
 }
 
-// explain is the reason for a violation, nil if there is none to give: the
-// theory's, if the reference admits neither those operations nor the prefix that
-// the theory found; else the shortest prefix that the reference does not admit.
-func (r *run) explain(e *history.Execution) *check.Explanation {
-	o := r.judge.oracle
-	x := r.theoryReason(e)
-	switch {
-	case x != nil && (o == nil || o.refuses(r.ctx, x.Execution) && o.refuses(r.ctx, e.Prefix(x.Prefix))):
-		return x
-	case o != nil:
-		n := o.shortest(r.ctx, e)
+// shortly is how long a reason is looked for while scenarios are made smaller.
+const shortly = 500 * time.Millisecond
+
+// explainShortly is explain, for what need not be the best reason.
+func (r *run) explainShortly(e *history.Execution) *check.Explanation {
+	ctx, cancel := context.WithTimeout(r.ctx, shortly)
+	defer cancel()
+	return r.explain(ctx, e)
+}
+
+// explain is the reason for a violation as check has it, nil if there is none to give.
+func (r *run) explain(ctx context.Context, e *history.Execution) *check.Explanation {
+	if res, err := r.judge.words.Check(ctx, e); err == nil && res.Verdict == check.Violation {
+		if x, err := r.judge.words.Explain(ctx, e, res); err == nil {
+			return x
+		}
+	}
+	if o := r.judge.oracle; o != nil {
+		n := o.shortest(ctx, e)
 		return &check.Explanation{Execution: r.judge.rest(e.Prefix(n)), Prefix: n, Detail: "the reference answers so in no order of them"}
 	}
 	e = r.judge.rest(e)
@@ -125,22 +144,6 @@ func (r *run) explain(e *history.Execution) *check.Explanation {
 	}
 	return &check.Explanation{Execution: e, Prefix: e.Events, Detail: "they are outside the theory's language, in a way that no implementation is",
 		Reasons: []check.Reason{{Name: rule.Name, Reading: rule.Reading, Axiom: true}}}
-}
-
-// theoryReason is the reason that the theory has, or nil.
-func (r *run) theoryReason(e *history.Execution) *check.Explanation {
-	if r.judge.engine == nil {
-		return nil
-	}
-	res, err := r.judge.exact.Check(r.ctx, e)
-	if err != nil || res.Verdict != check.Violation {
-		return nil
-	}
-	x, err := r.judge.exact.Explain(r.ctx, e, res)
-	if err != nil {
-		return nil
-	}
-	return x
 }
 
 // smaller lists the scenarios with something less, those with much less first.

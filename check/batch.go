@@ -384,7 +384,9 @@ func (r *Report) Incomplete(tail string) {
 // that was too short.
 func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (finished bool) {
 	r.Ops, r.Coverage = len(e.Ops), coverage.Of(e)
+	start := time.Now()
 	r.Result, r.Err = c.verdict(ctx, e)
+	r.Took = time.Since(start)
 	finished = ctx.Err() == nil
 	if r.Result.Verdict == Violation {
 		r.At = placeOf(e, r.Result.Prefix)
@@ -477,7 +479,7 @@ func (c *Checker) explainLong(ctx context.Context, e *history.Execution, prefix 
 	if err != nil || reason == nil || len(reason.Execution.Ops) > maxExplain {
 		return nil
 	}
-	x, err := c.byTheory(ctx, reason.Execution, Result{Verdict: Violation, Prefix: reason.Execution.Events})
+	x, err := c.explain(ctx, reason.Execution, Result{Verdict: Violation, Prefix: reason.Execution.Events})
 	if err != nil {
 		return nil
 	}
@@ -506,7 +508,7 @@ func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
 			ctx, cancel = context.WithTimeout(ctx, d)
 			defer cancel()
 		}
-		x, err = c.explained(ctx, e, r.Result, c.options.Witness)
+		x, err = c.explained(ctx, e, r.Result, c.options.Witness, min(mostTime, 2*r.Took+leastTime))
 		if err == nil && c.options.Witness {
 			r.Evidence, err = c.derivation(ctx, e, x)
 		}

@@ -37,6 +37,7 @@ type Checker struct {
 	ground    *ground.Theory
 	patience  time.Duration
 	mayFail   spurious.Kinds // come in every state, and change nothing
+	spared    spurious.Kinds // those that were left out before
 
 	// Made when first needed:
 	propagation func() (*clauses.Rules, error)  // with what follows from several patterns

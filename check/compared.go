@@ -142,7 +142,7 @@ func (c *Checker) open(ctx context.Context) (*modelEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	with := &Checker{options: c.options, named: c.named, spec: c.spec, patience: c.patience}
+	with := &Checker{options: c.options, named: c.named, spec: c.spec, patience: c.patience, spared: slices.Concat(c.mayFail, c.spared)}
 	with.options.Reference, with.options.Engine, with.options.Model = impl, "", ""
 	return newModelEngine(with, &theory.Theory{Name: c.named, Spec: *c.spec})
 }
@@ -151,8 +151,8 @@ func (c *Checker) open(ctx context.Context) (*modelEngine, error) {
 // shortest prefix, or for long ones the operations that the theory blames.
 func (c *Checker) confirmed(ctx context.Context, e *history.Execution, r Result) (Result, error) {
 	say := func(by string) string { return "the theory, and " + by }
-	if r.Prefix > fewEvents {
-		if x, err := c.byTheory(ctx, e, r); err == nil {
+	if r.Prefix > fewEvents && c.theory != nil {
+		if x, err := c.explain(ctx, e, r); err == nil {
 			res, err := c.model.check(ctx, x.Execution)
 			if err == nil && res.Verdict == Violation {
 				r.By = say(res.By)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
@@ -28,7 +29,7 @@ type description interface {
 	// refuses labels that it does not know.
 	resolve(e *history.Execution) (*history.Execution, error)
 
-	explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error)
+	explain(ctx context.Context, e *history.Execution, r Result, room time.Duration) (*Explanation, error)
 	linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error)
 }
 
@@ -320,18 +321,18 @@ func (d *controlled) once(ctx context.Context, e *history.Execution) (Result, er
 		Detail: "some order explains the values, and some order the outcomes; whether one order explains both is not known"}, nil
 }
 
-func (d *controlled) explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+func (d *controlled) explain(ctx context.Context, e *history.Execution, r Result, room time.Duration) (*Explanation, error) {
 	own, err := d.resolve(e)
 	if err != nil {
 		return nil, err
 	}
 	seen := d.seen(own.Prefix(r.Prefix)) // which may be no violation: hidden operations may be to blame
 	if res, bad := d.patterns.Check(ctx, seen); bad == nil && res.Verdict == Violation {
-		if x, err := d.patterns.Explain(ctx, seen, r); err == nil {
+		if x, err := d.patterns.explained(ctx, seen, r, true, room); err == nil {
 			return x, nil
 		}
 	}
-	return d.modelEngine.explain(ctx, e, r)
+	return d.modelEngine.explain(ctx, e, r, room)
 }
 
 func (d *controlled) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {

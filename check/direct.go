@@ -131,6 +131,9 @@ func (d *directRun) violation(res *Result, reason *monitor.Reason, r *Report) bo
 	return true
 }
 
+// mostWhole is of how many operations it is asked what one of them should have answered.
+const mostWhole = 50_000
+
 // explain explains a violation by the operations that are to blame for it. It is false
 // if these are many, or not enough for the theory.
 func (d *directRun) explain(res Result, reason *monitor.Reason, r *Report) bool {
@@ -138,12 +141,24 @@ func (d *directRun) explain(res Result, reason *monitor.Reason, r *Report) bool 
 	if len(e.Ops) > maxExplain {
 		return false
 	}
-	own := Report{Result: Result{Verdict: Violation, Prefix: e.Events}}
-	d.prove(d.ctx, e, &own)
-	if own.Explanation == nil {
+	ctx, cancel := d.ctx, func() {}
+	if t := d.options.ExplainTime; t > 0 {
+		ctx, cancel = context.WithTimeout(ctx, t)
+	}
+	defer cancel()
+	x, err := d.explained(ctx, e, Result{Verdict: Violation, Prefix: e.Events}, false, 0)
+	if err != nil {
 		return false
 	}
-	r.Explanation = own.Explanation
+	if ops, events := d.of.Size(); ops <= mostWhole { // else to read them again takes long
+		whole := &history.Execution{Ops: d.of.Prefix(res.Prefix), Events: events}
+		if d.fill(whole.Ops) {
+			ctx, cancel := context.WithTimeout(ctx, leastTime)
+			defer cancel()
+			d.answers(ctx, whole.Prefix(res.Prefix), x)
+		}
+	}
+	r.Explanation = x
 	r.Explanation.Prefix = res.Prefix
 	return true
 }

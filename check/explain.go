@@ -7,42 +7,60 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/axioms"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/expect"
 	"github.com/adtinfer/adtinfer/internal/engine/explain"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/internal/typename"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Explanation is the reason for a violation: a minimal set of operations that no
-// implementation may show, whatever happens around them.
+// Explanation is the reason for a violation: the operation that cannot be, what it
+// should have answered, and few operations from which that follows.
 type Explanation struct {
-	// Execution holds the operations that matter, out of the first Prefix
-	// events. They are a violation by themselves, and therefore the whole is
-	// one. Identifiers and positions are those of the log, while Call and
-	// Return count the events of these operations alone. Pending operations
-	// among them are there because they do not help, however they complete.
+	// Last is the operation that completes the shortest violating prefix. In the orders
+	// that fit the first Prefix events it answers one of Answers, and of values that are
+	// in no operation others, too, if Open; if it Waits it has no answer in any of them.
+	// Without any of these its answer fits no order, and what would is not known.
+	Last    history.Operation
+	Answers []history.Label
+	Open    bool
+	Waits   bool
+
+	// Execution holds Last and the operations that matter, out of the first Prefix
+	// events. They are a violation by themselves. Where it is known what Last should
+	// have answered, that is so among them alone. Identifiers and positions are those
+	// of the log, while Call and Return count the events of these operations alone.
 	Execution *history.Execution
 	Prefix    int
 
-	// Reasons are the patterns and axioms that together exclude every linearization of
-	// Execution; none of them can be left out, unless more than a few operations of it
-	// are pending.
+	// Alone says that no other operation of the first Prefix events has the first
+	// argument of Last.
+	Alone bool
+
+	// Reasons are patterns and axioms that together exclude every linearization of Core,
+	// which are operations of the first Prefix events; none of them can be left out, unless
+	// more than a few operations are pending.
 	Reasons []Reason
+	Core    *history.Execution
 
-	// Minimal says that nothing more can be left out: without any one of its
-	// matches, read-only operations or duplicates Execution is no violation.
+	// Minimal says that nothing more can be left out: without any one of its operations
+	// but Last the Execution has other answers. Where answers are not known, it is no
+	// violation without any one of its matches, read-only operations or duplicates. If
+	// Minimal is false a few operations are given that may matter, no violation by
+	// themselves, and Detail says in one sentence why.
 	Minimal bool
+	Detail  string
 
-	// Detail says in one sentence why not, if Minimal is false.
-	Detail string
-
-	// Steps derive a contradiction from Execution, real time and the patterns:
+	// Steps derive a contradiction from operations, real time and the patterns:
 	// what is forced, one fact after the other. They are about the log's first
 	// Prefix events, and verify.Check accepts them. There are none for theories
 	// with axioms about more than one label; Underived says why in one sentence.
@@ -51,14 +69,10 @@ type Explanation struct {
 
 	// Of a violation that a reference or a model shows, Order is a linearization of
 	// all events before the last one of the prefix, with the answers that pending
-	// operations have in it, and State the object after it, in words; Last is the
-	// operation that then fits nowhere, and Would what it would answer after Order,
-	// or answers in it, nil if it Waits there or there may be several answers.
+	// operations have in it, and State the object after it, in words. Last is in it if it
+	// takes effect before others.
 	Order []history.Operation
 	State string
-	Last  history.Operation
-	Would *history.Label
-	Waits bool
 
 	// Of a violation that an automaton shows, States are the states in which the last
 	// event may find the object, in words, if there are several and not many. Of a
@@ -70,6 +84,9 @@ type Explanation struct {
 	// Labels are those of the operations that Steps name, by identifier. Some may
 	// not be in Execution: pending ones that could join it.
 	Labels map[string]history.Label
+
+	// Ordered says that people asked for Order and Steps.
+	Ordered bool
 
 	// Shown is the explanation as people read it, with names for values that have some by
 	// their types; nil: it is as they read it.
@@ -91,19 +108,72 @@ type Reason struct {
 // minimal. It is an error if the result is no violation, or if the theory shows
 // neither it nor a part of it to be one.
 func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
-	return c.explained(ctx, e, r, true)
+	return c.explained(ctx, e, r, true, mostTime)
 }
 
-// explained is Explain; if whole is false the derivation may be about few operations alone. However far an
-// explanation came, its events are those of its operations.
-func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result, whole bool) (*Explanation, error) {
-	x, err := c.reasoned(ctx, e, r, whole)
+// How long it may take to find out what an operation should have answered.
+const (
+	leastTime = 500 * time.Millisecond
+	mostTime  = 5 * time.Second
+)
+
+// explained is Explain; if whole is false the derivation may be about few operations alone, and for what the last
+// one should have answered there is so much time. However far an explanation came, its events are those of its operations.
+func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result, whole bool, room time.Duration) (*Explanation, error) {
+	x, err := c.reasoned(ctx, e, r, whole, room)
 	if err != nil {
 		return nil, err
 	}
 	x.Execution = ground.Part(x.Execution, func(int) bool { return true })
+	if len(x.Execution.Ops) > 0 && x.Last.Method == "" {
+		x.Last = x.Execution.Ops[expect.Last(x.Execution)]
+	}
+	x.Ordered = c.options.Order
 	x.Shown = func() *Explanation { return c.shown(x) }
 	return x, nil
+}
+
+// expected adds to an explanation what the last operation of an execution should have answered.
+func (c *Checker) expected(ctx context.Context, a expect.Asker, e *history.Execution, x *Explanation) expect.Found {
+	found := expect.Find(ctx, &failing{a, slices.Concat(c.mayFail, c.spared)}, e)
+	last := e.Ops[expect.Last(e)]
+	if found.Known && slices.ContainsFunc(found.Labels, func(l history.Label) bool { return l.Kind == last.Kind && slices.Equal(l.Rets, last.Rets) }) {
+		found.Known = false // a call that was not tried has this answer, too
+	}
+	if x.Last = last; !found.Known {
+		return found
+	}
+	x.Answers, x.Open, x.Waits = found.Labels, found.Open, found.Waits()
+	x.Execution, x.Minimal, x.Detail = found.Part, found.Minimal, ""
+	if !x.Minimal {
+		x.Detail = "there was no time to find out which of the others do"
+	}
+	in := func(id string) bool {
+		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
+	}
+	x.Alone = len(last.Args) > 0 && (len(x.Execution.Ops) == 1 || slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool {
+		return o.ID != last.ID && len(o.Args) > 0 && o.Args[0] == last.Args[0]
+	})) && !slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
+		return !in(o.ID) && (slices.Contains(o.Args, last.Args[0]) || slices.Contains(o.Rets, last.Args[0]))
+	})
+	return found
+}
+
+// failing is a data type some answers of which may come in every state.
+type failing struct {
+	expect.Asker
+	mayFail spurious.Kinds
+}
+
+func (f *failing) Possible(ctx context.Context, e *history.Execution) (expect.Answers, error) {
+	a, err := f.Asker.Possible(ctx, e)
+	last := &e.Ops[expect.Last(e)]
+	for _, k := range f.mayFail {
+		if k.Method == last.Method && a.Fits {
+			a.Add(history.Label{Kind: k, Args: last.Args})
+		}
+	}
+	return a, err
 }
 
 // shown is an explanation with names for values.
@@ -125,9 +195,9 @@ func (c *Checker) shown(x *Explanation) *Explanation {
 	e := *x.Execution
 	e.Ops, own.Order = operations(e.Ops), operations(x.Order)
 	own.Execution, own.Last.Label = &e, named(x.Last.Label)
-	if x.Would != nil {
-		would := named(*x.Would)
-		own.Would = &would
+	own.Answers = slices.Clone(x.Answers)
+	for i := range own.Answers {
+		own.Answers[i] = named(own.Answers[i])
 	}
 	own.Labels = maps.Clone(x.Labels)
 	for id, l := range own.Labels {
@@ -136,39 +206,101 @@ func (c *Checker) shown(x *Explanation) *Explanation {
 	return &own
 }
 
-func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, whole bool) (*Explanation, error) {
+func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, whole bool, room time.Duration) (*Explanation, error) {
 	if r.Verdict != Violation {
 		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
 	}
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(r.Prefix))
 		if own := c.lean(); own != c {
-			return own.reasoned(ctx, e, r, whole)
+			return own.reasoned(ctx, e, r, whole, room)
 		}
 	}
 	if c.alone() {
-		return c.model.explain(ctx, e, r)
+		return c.model.explain(ctx, e, r, room)
 	}
-	if x := c.explainLong(ctx, e, r.Prefix, whole); x != nil {
-		return x, nil
+	x := c.explainLong(ctx, e, r.Prefix, whole)
+	var err error
+	if x == nil {
+		x, err = c.byTheory(ctx, e, r, room)
 	}
-	x, err := c.byTheory(ctx, e, r)
-	if m := c.backup(); err != nil && m != nil {
-		return m.explain(ctx, e, r)
+	m := c.backup()
+	switch {
+	case err != nil && m != nil:
+		return m.explain(ctx, e, r, room)
+	case m != nil && c.theory != nil && c.tooEarly(ctx, e.Prefix(r.Prefix-1)): // it does not describe the reference
+		return m.explain(ctx, e, r, room)
+	case err != nil || room == 0 || len(x.Answers) > 0 || x.Waits || len(e.Ops) > maxKept:
+		return x, err
 	}
-	return x, err
+	ctx, cancel := context.WithTimeout(ctx, room)
+	defer cancel()
+	if m != nil {
+		if own, err := m.explain(ctx, e, r, room); err == nil && (len(own.Answers) > 0 || own.Waits) {
+			own.Reasons, own.Core, own.Steps, own.Underived, own.Labels = x.Reasons, x.Core, x.Steps, x.Underived, x.Labels
+			return own, nil
+		}
+	}
+	if c.theory != nil {
+		c.answers(ctx, e.Prefix(r.Prefix), x)
+	}
+	return x, nil
+}
+
+// tooEarly reports whether the theory calls a violation what the reference admits.
+func (c *Checker) tooEarly(ctx context.Context, e *history.Execution) bool {
+	e, err := c.resolve(e)
+	if err != nil {
+		return false
+	}
+	yes, ok, err := c.admits(ctx, e)
+	return err == nil && ok && !yes
+}
+
+// answers adds what the last operation should have answered by the theory.
+func (c *Checker) answers(ctx context.Context, e *history.Execution, x *Explanation) {
+	e, err := c.resolve(e)
+	if err != nil || len(e.Ops) == 0 || e.Ops[expect.Last(e)].Return != e.Events-1 || len(e.Ops) > fewOps && muchPending(e) {
+		return // of the latter it takes long
+	}
+	c.expected(ctx, &expect.Theory{Decide: c.admits, Signature: c.signature, Named: c.theory.Sequences().Named,
+		Ordered: len(c.ground.Compared()) > 0, Closed: c.oneValue()}, e, x)
+}
+
+// oneValue reports whether the theory is made of patterns about operations with one value each at most: without all
+// operations that have some values, what it admits is still admitted.
+func (c *Checker) oneValue() bool {
+	return len(c.theory.Spec.Axioms) == 0 && !slices.ContainsFunc(c.signature.Methods(), func(m history.MethodSig) bool {
+		return m.Variadic || slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return m.Args+o.Rets > 1 })
+	})
+}
+
+// admits reports whether the theory admits an execution; ok is false if it does not speak of it.
+func (c *Checker) admits(ctx context.Context, e *history.Execution) (yes, ok bool, err error) {
+	if len(e.Ops) > fewOps {
+		if p := c.firstProcedure(ctx); p != nil {
+			if yes, known := p.Linearizable(ctx, e); known {
+				return yes, true, nil
+			}
+		}
+	}
+	a, err := byTheory{c}.Decide(ctx, e)
+	if errors.As(err, new(*clauses.LanguageError)) {
+		return false, false, nil
+	}
+	return a.Sat, a.Sat || a.Excluded == "", err
 }
 
 // byTheory finds the reason for a violation by a description of the theory: the first
 // one that shows it.
-func (c *Checker) byTheory(ctx context.Context, e *history.Execution, r Result) (x *Explanation, err error) {
+func (c *Checker) byTheory(ctx context.Context, e *history.Execution, r Result, room time.Duration) (x *Explanation, err error) {
 	if c.theory != nil {
 		if x, err = c.explain(ctx, e, r); err == nil {
 			return x, nil
 		}
 	}
 	for _, d := range c.described {
-		x, bad := d.explain(ctx, e, r)
+		x, bad := d.explain(ctx, e, r, room)
 		if bad == nil {
 			return x, nil
 		}
@@ -187,7 +319,7 @@ func (c *Checker) explain(ctx context.Context, e *history.Execution, r Result) (
 	if err != nil {
 		return nil, inputError(err, e)
 	}
-	x := &Explanation{Execution: found.Execution, Prefix: r.Prefix, Minimal: found.Detail == "", Detail: found.Detail,
+	x := &Explanation{Execution: found.Execution, Core: found.Execution, Prefix: r.Prefix, Minimal: found.Detail == "", Detail: found.Detail,
 		Steps: found.Steps, Underived: found.Underived, Labels: found.Labels}
 	for _, name := range found.Patterns {
 		x.Reasons = append(x.Reasons, reason(c.theory, name))

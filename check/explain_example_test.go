@@ -30,11 +30,11 @@ func ExampleChecker_Explain() {
 	r, _ := c.Check(ctx, e)
 	x, _ := c.Explain(ctx, e, r)
 	fmt.Println(r.Verdict, r.Prefix, x.Minimal)
-	fmt.Println(x.Execution)
+	fmt.Println(x.Execution, "should have been", x.Answers)
 	fmt.Println(x.Reasons[0].Reading)
 	// Output:
 	// violation 10 true
-	// add(1); add(2); remove => 2
+	// add(1); remove => 2 should have been [remove => 1]
 	// a value is removed only after every value that was added before it
 }
 

@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
-	"github.com/adtinfer/adtinfer/internal/engine/ground"
+	"github.com/adtinfer/adtinfer/internal/engine/expect"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
@@ -24,26 +25,34 @@ const underivable = "a search that finds no linearization leaves nothing to veri
 
 // explain finds a minimal set of operations that cannot be explained, and how far
 // the execution can be.
-func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Result, room time.Duration) (*Explanation, error) {
 	e, err := m.resolve(e)
 	if err != nil {
 		return nil, err
 	}
 	e = e.Prefix(r.Prefix)
-	if c := m.faster(e); c != nil {
-		if x, err := c.Explain(ctx, e, r); err == nil {
-			return x, nil
-		}
-	}
 	if m.described == nil || m.spec == nil || m.spec.Control != nil {
-		return m.reason(ctx, e, r)
+		c := m.faster(e)
+		x, err := (*Explanation)(nil), error(nil)
+		if c == nil || len(e.Ops) <= mostWhole {
+			x, err = m.reason(ctx, e, r, room)
+		}
+		if c != nil && (x == nil || x.Detail != "") { // it may still know what cannot be
+			if own, err := c.explained(ctx, e, r, true, 0); err == nil {
+				return own, nil
+			}
+		}
+		if x == nil && err == nil {
+			return m.reason(ctx, e, r, room)
+		}
+		return x, err
 	}
 	spec, keys, own := violating(ctx, m.spec, e)
 	part := *m
 	if part.described = automaton.Of(spec); len(keys) == 0 || part.described == nil {
 		part.described, own, keys = m.described, e, nil
 	}
-	x, err := part.reason(ctx, own, r)
+	x, err := part.reason(ctx, own, r, room)
 	if err == nil {
 		x.Keys, x.States = keys, possible(ctx, spec, own)
 		whole(m.spec, len(keys), x, e)
@@ -129,78 +138,96 @@ func shown(first int, err error) error {
 	return err
 }
 
-// reason is an explanation of a violation, of which everything is left.
-func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+// reason is an explanation of a violation by what the last operation should have answered.
+func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result, room time.Duration) (*Explanation, error) {
+	ctx, cancel := context.WithTimeout(ctx, room)
+	defer cancel()
 	model, err := m.over(ctx, e)
 	if err != nil {
 		return nil, err
 	}
 	defer model.close()
 	x := &Explanation{Execution: e, Prefix: r.Prefix, Underived: underivable}
-	found, err := wgl.Check(ctx, model.searched, e, m.search())
-	if err == nil && found.Linearizable {
-		err = errors.New("check: the model does not show that the execution is a violation")
+	if e.Ops[expect.Last(e)].Return != e.Events-1 || r.Detail != "" { // there may be a shorter one
+		found, err := wgl.Check(ctx, model.searched, e, m.search())
+		switch {
+		case err != nil && ctx.Err() == nil:
+			return nil, err
+		case err == nil && found.Linearizable:
+			return nil, errors.New("check: the model does not show that the execution is a violation")
+		case err == nil:
+			e = e.Prefix(found.Prefix)
+		}
 	}
-	if err == nil && !found.Upper && found.Prefix == r.Prefix {
-		err = m.story(ctx, model, e, found, x)
-	}
-	var core wgl.Core
-	if err == nil {
-		core, err = wgl.FindCore(ctx, model.searched, e)
-	}
+	found := m.expected(ctx, m.asker(model, e), e, x)
 	switch {
+	case found.Known:
+	case len(found.Labels) > 0:
+		return nil, errors.New("check: the model does not show that the execution is a violation")
 	case ctx.Err() != nil:
 		x.Detail = prefix.Stopped(ctx)
-		return x, nil
-	case err != nil:
-		return nil, err
-	case !core.Minimal:
-		x.Detail = "to find out whether fewer do takes too long"
+	default:
+		x.Detail = "what it would answer cannot be listed"
 	}
-	x.Minimal = core.Minimal
-	x.Execution = ground.Part(e, func(i int) bool {
-		_, in := slices.BinarySearch(core.Ops, int32(i))
-		return in
-	})
+	if !found.Known {
+		x.Execution = found.Part
+	}
+	x.Order, x.State = found.Order, found.State
 	return x, nil
 }
 
-// story says how the events before the last one of the shortest violating prefix
-// are explained.
-func (m *modelEngine) story(ctx context.Context, model *model, e *history.Execution, found wgl.Result, x *Explanation) error {
-	last := slices.IndexFunc(e.Ops, func(o history.Operation) bool { return o.Return == found.Prefix-1 })
-	ops, end, err := refmodel.Complete(model, e.Prefix(found.Prefix-1), found.Order)
-	if err != nil || last < 0 {
-		return err
-	}
-	x.Order, x.Last = ops, e.Ops[last]
-	if i := slices.Index(found.Order, int32(last)); i >= 0 {
-		x.Would = &ops[i].Label
-	} else {
-		call := history.Label{Kind: history.Kind{Method: x.Last.Method}, Args: x.Last.Args}
-		answers := slices.DeleteFunc(model.Answers(end, &call), func(l history.Label) bool {
-			_, ok := model.Step(end, &l)
-			return !ok
-		})
-		if len(answers) == 1 && (answers[0].Outcome != history.None || x.Last.Outcome != history.Some) {
-			x.Would = &answers[0] // if only silence is among the answers, the value that it would be is not
+// asker asks the model about the answers of an execution's last operation.
+func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
+	values, last := refmodel.ValuesOf(e), &e.Ops[expect.Last(e)]
+	a := &expect.Model{Searched: model.searched, Answerer: model, Open: model.open, Blind: m.builtin != nil,
+		Text: func(s wgl.State) string { return m.text(model, s) }}
+	switch {
+	case m.builtin != nil:
+		if _, sums := m.builtin.(wgl.Bounded); sums {
+			for n := range min(len(e.Ops), mostSums) {
+				values = append(values, history.Value(strconv.Itoa(n+1)), history.Value(strconv.Itoa(-n)))
+			}
 		}
-		x.Waits = len(answers) == 0 && !model.open(&call)
+		all := refmodel.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
+		// It may answer nothing where it may answer a value, but that is not what was meant.
+		a.Answerer, a.Lists = all, func(l *history.Label) bool { return l.Outcome != history.None || last.Outcome == history.None }
+		a.Open = func(call *history.Label) bool {
+			method, _ := m.signature.Method(call.Method)
+			return wgl.Open(m.options.Model) && slices.ContainsFunc(method.Outcomes, func(o history.OutcomeSig) bool { return o.Rets > 0 })
+		}
+	case m.described != nil: // without the values of its own that stand for any
+		a.Lists = func(l *history.Label) bool {
+			return !model.open(l) || !slices.ContainsFunc(l.Rets, func(v history.Value) bool {
+				return strings.HasPrefix(string(v), "?") && !slices.Contains(values, v)
+			})
+		}
 	}
-	if m.builtin != nil && x.Would != nil && x.Would.Outcome == history.None && x.Last.Outcome != history.None {
-		x.Would = nil // it may answer nothing, but the values that it may answer are not known
+	a.All = func(call *history.Label) ([]history.Label, bool) {
+		if model.ref != nil {
+			return model.Answers(model.Init(), call), true
+		}
+		return refmodel.Claims(m.signature, call, values)
 	}
+	return a
+}
+
+// mostSums is up to which number sums are tried.
+const mostSums = 100
+
+// text is a state in words, if there are some.
+func (m *modelEngine) text(model *model, s wgl.State) string {
 	switch {
 	case model.ref != nil:
-		x.State, err = model.ref.Text(end)
-	case m.described != nil:
-		x.State = m.described.Text(end)
-	default:
-		if s, ok := end.(fmt.Stringer); ok { // of a built-in model
-			x.State = s.String()
+		if text, err := model.ref.Text(s); err == nil {
+			return text
 		}
+	case m.described != nil:
+		return m.described.Text(s)
 	}
-	return err
+	if s, ok := s.(fmt.Stringer); ok { // of a built-in model
+		return s.String()
+	}
+	return ""
 }
 
 // linearize is evidence that an execution is linearizable.

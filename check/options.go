@@ -36,6 +36,9 @@ type Options struct {
 	// evidence for all verdicts, in what is left of the time.
 	Explain, Witness bool
 
+	// Order says that explanations are to be shown with their orders and derivations.
+	Order bool
+
 	// ExplainTime is the time for the explanation of a log's violation, which is not minimal
 	// if that is too short; 0: what is left of the log's.
 	ExplainTime time.Duration
@@ -162,7 +165,11 @@ func (c *Checker) lean() *Checker {
 	own, _ := c.leaned.get(context.Background(), func() (*Checker, error) {
 		o := c.options
 		o.MayFail, o.Aliases = nil, nil
-		return New(c.compare(), o)
+		own, err := New(c.compare(), o)
+		if err == nil {
+			own.spared = c.mayFail
+		}
+		return own, err
 	})
 	return cmp.Or(own, c)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
@@ -100,7 +101,7 @@ func worse(a, b Verdict) bool {
 	return slices.Index(order, a) > slices.Index(order, b)
 }
 
-func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Result, room time.Duration) (*Explanation, error) {
 	e, err := p.resolve(e)
 	if err != nil {
 		return nil, err
@@ -112,7 +113,7 @@ func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Resul
 		if bad != nil || res.Verdict != Violation {
 			continue
 		}
-		x, bad := p.part.Explain(ctx, own.Execution, res)
+		x, bad := p.part.explained(ctx, own.Execution, res, true, room)
 		if bad != nil {
 			err = bad
 			continue
@@ -147,10 +148,8 @@ func whole(s *theory.Spec, depth int, x *Explanation, e *history.Execution) {
 	again(x.Execution.Ops)
 	again(x.Order)
 	lift(x.Last.ID, &x.Last.Label)
-	if x.Would != nil {
-		would := *x.Would
-		lift(x.Last.ID, &would)
-		x.Would = &would
+	for i := range x.Answers {
+		lift(x.Last.ID, &x.Answers[i])
 	}
 	for id, l := range x.Labels {
 		lift(id, &l)

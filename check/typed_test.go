@@ -271,7 +271,7 @@ func TestShown(t *testing.T) {
 		x    *check.Explanation
 		want string
 	}{{x, "[2] get => map[2:[1]] map[1:[5000000000 90000000000]]"}, {x.Shown(), `[2] get => map["half open":[1ns]] map[open:[5s 1m30s]]`}} {
-		if got := fmt.Sprintf("[%s] %s %s", tt.x.Last.ID, tt.x.Last.Label, tt.x.Would.Rets[0]); got != tt.want {
+		if got := fmt.Sprintf("[%s] %s %s", tt.x.Last.ID, tt.x.Last.Label, tt.x.Answers[0].Rets[0]); got != tt.want {
 			t.Errorf("%s, want %s", got, tt.want)
 		}
 	}

@@ -54,7 +54,7 @@ func TestGitHub(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	unescape := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",", "%25", "%")
 	for i, want := range []struct{ level, file, line, starts, holds string }{
-		{"error", "swapped.log", "14", "swapped.log: violation in the first 13 of 17 events: add-add-remove2\n", "\n    [6]  remove => 3"},
+		{"error", "swapped.log", "14", "swapped.log: violation in the first 13 of 17 events: add-add-remove2\n", "\n    [6] remove => 3"},
 		{"error", "twice-removed.log", "14", "twice-removed.log: violation", "remove-twice"},
 		{"error", "never-added.log", "4", "never-added.log: violation in the first 4 of 4 events: remove-unmatched\n", "never passed"},
 		{"error", "broken.log", "2", "broken.log: 2:5: want call", "return"},
@@ -307,7 +307,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("%d rows in\n%s", rows, text)
 	}
 	for _, want := range []string{"| swapped.log | 14 | violation in the first 13 of 17 events: add-add-remove2 |\n", "| broken.log | 2 | could not be read: 2:5: want call or return |\n",
-		"| slow.log |  | inconclusive: the time limit was reached |\n", "<summary>swapped.log</summary>\n\n<pre>\n", "[6]  remove =&gt; 3"} {
+		"| slow.log |  | inconclusive: the time limit was reached |\n", "<summary>swapped.log</summary>\n\n<pre>\n", "[6] remove =&gt; 3"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

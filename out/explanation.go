@@ -3,7 +3,6 @@ package out
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,18 +12,18 @@ import (
 )
 
 // ExplanationText writes the reason for a violation, to stand below what
-// VerdictText writes: the operations that matter, one a line, with the columns of
-// time that they span (one is before another if all its columns are left of the
-// other's), and the patterns or axioms that rule out every way to explain them.
+// VerdictText writes: in a sentence what cannot be and what should have been, the
+// operations that make it so, one a line, and the patterns or axioms that say it in
+// general:
 //
-//	[1] add(1)        #
-//	[2] add(2)         #
-//	[4] remove => 2     ##
-//	[5] remove*          #...
-//	add-add-remove2: add is called with a first value and then a second, ...
+//	run.log:41: balance(cyd) answered 0; in every order that fits this log it answers 1
+//	  [11] deposit(cyd, 4)     returned before it was called
+//	  [18] withdraw(cyd, 3)    returned before it was called
+//	  nothing else touches cyd
 //
-// Where more than one pattern is needed it also writes the derivation, one step a
-// line:
+// Where operations overlap it also draws the columns of time that they span: one is
+// before another if all its columns are left of the other's. Where it is asked for, the
+// order that explains everything before follows, and the derivation, one step a line:
 //
 //	[4] remove => 1 comes before [6] remove => 2: otherwise pattern add-add-remove2-remove1 with [1] [2] [6] [4]
 func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
@@ -32,145 +31,200 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	if x.Shown != nil {
 		x = x.Shown()
 	}
-	if n := len(x.Execution.Ops); n > maxDrawn && !x.Minimal && x.Last.Method != "" { // the story says more than they do
-		p.wrapped("  ", "  ", p.dim(fmt.Sprintf("%s cannot be explained together; which of them matter is not known: %s", printable.Count(n, "operation"), x.Detail)))
-	} else {
-		p.operations(x)
-	}
-	p.story(x)
-	if len(x.States) > 0 {
-		p.wrapped("    ", "    ", "in any order, the object is then one of: "+strings.Join(x.States, "; "))
-	}
-	if len(x.Reasons) > 0 {
-		p.line("")
-	}
+	p.line("  " + impossible(x))
+	p.operations(x)
 	for _, r := range x.Reasons {
-		sentence := p.bold(r.Name)
+		text := p.bold(r.Name)
 		if r.Reading != "" {
-			sentence += ": " + r.Reading
+			text += ": " + r.Reading
 		}
 		if r.Axiom {
-			sentence = "broken: " + sentence
+			text = "broken: " + text
 		}
-		p.wrapped("    ", "      ", sentence)
+		p.wrapped("    ", "      ", text)
 	}
-	if len(x.Steps) > 1 { // else the pattern says it all
-		p.line("")
-		for _, l := range derivation(x) {
-			p.line("    " + l)
-		}
+	switch {
+	case x.Ordered:
+		p.whole(x)
+	case len(x.Order) > 0:
+		p.line("    " + p.dim("one order that explains everything before: --order, or the page"))
+	case len(x.Steps) > 1: // else the pattern says it all
+		p.line("    " + p.dim("why, step by step: --order, or the page"))
 	}
 	p.line("")
 	_, err := io.WriteString(w, p.b.String())
 	return err
 }
 
-// operations draws those that cannot be explained.
-func (p *printer) operations(x *check.Explanation) {
-	p.line("  " + p.dim(about(x)))
-	p.line("")
-	lines := drawExecution(x.Execution)
-	if n := len(lines) - maxDrawn; n > 0 && !x.Minimal {
-		p.line("    " + p.dim(fmt.Sprintf("(%s before these)", printable.Count(n, "operation"))))
-		lines = lines[n:]
+// impossible says what cannot be, and what should have been.
+func impossible(x *check.Explanation) string {
+	call := x.Last.Label
+	call.Outcome, call.Rets = history.None, nil
+	s := printable.Line(call.String())
+	switch at := x.Last.ReturnPos; {
+	case at.File != "" && at.Col > 0:
+		s = fmt.Sprintf("%s:%d: %s", at.File, at.Line, s)
+	case at.File != "":
+		s = fmt.Sprintf("%s: %s", at, s)
+	default:
+		s = fmt.Sprintf("[%s] %s", x.Last.ID, s)
 	}
+	s += " " + said(&x.Last.Label, "answered", "panicked", "returned")
+	switch {
+	case x.Waits:
+		return s + "; in every order that fits this log it must wait"
+	case len(x.Answers) == 0 && x.Minimal && len(x.Execution.Ops) == 1:
+		return s + ", which it never does, whatever else happens"
+	case len(x.Answers) == 0 && x.Minimal:
+		return s + ", which cannot be explained together with these operations, in any order that fits this log"
+	case len(x.Answers) == 0:
+		return s + ", which no order that fits this log explains"
+	case x.Open:
+		return s + "; in every order that fits this log it " + expected(x) + ", or what is in no other operation"
+	}
+	return s + "; in every order that fits this log it " + expected(x)
+}
+
+// mostAnswers is how many answers are listed.
+const mostAnswers = 4
+
+// expected says what an operation should have answered.
+func expected(x *check.Explanation) string {
+	var words []string
+	for i := range x.Answers {
+		words = append(words, said(&x.Answers[i], "answers", "panics", "returns"))
+	}
+	if n := len(words); n > mostAnswers {
+		words = append(words[:mostAnswers-1:mostAnswers-1], fmt.Sprintf("one of %d more", n-mostAnswers+1))
+	}
+	for i := range words[1:] {
+		words[i+1] = strings.TrimPrefix(words[i+1], "answers ")
+	}
+	n := len(words) - 1
+	if n == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:n], ", ") + " or " + words[n]
+}
+
+// said says what a label answered, in the tense of the verbs.
+func said(l *history.Label, answered, panicked, returned string) string {
+	text := printable.Line(words(l))
+	switch {
+	case l.Outcome == history.Panic:
+		return strings.TrimSpace(panicked + strings.TrimPrefix(text, "panic"))
+	case text == "":
+		return returned
+	}
+	return answered + " " + text
+}
+
+// words is the answer of a label as logs have it.
+func words(l *history.Label) string {
+	_, text, _ := strings.Cut(l.String(), " => ")
+	return text
+}
+
+// relation says what an operation has to do with the one that cannot be.
+func relation(x *check.Explanation, o *history.Operation) string {
+	last := &x.Execution.Ops[len(x.Execution.Ops)-1]
+	for i := range x.Execution.Ops {
+		if x.Execution.Ops[i].ID == x.Last.ID {
+			last = &x.Execution.Ops[i]
+		}
+	}
+	switch {
+	case o.ID == x.Last.ID:
+		return ""
+	case !o.Completed():
+		return "had not returned"
+	case o.Return < last.Call:
+		return "returned before it was called"
+	}
+	return "overlaps it"
+}
+
+// operations lists those that matter, but for the one that cannot be.
+func (p *printer) operations(x *check.Explanation) {
+	lines := drawExecution(x)
 	for _, l := range lines {
 		p.line("    " + l)
 	}
-	if slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return !o.Completed() }) {
-		p.wrapped("    ", "    ", p.dim("(* is pending; no way to complete it helps)"))
-	}
-}
-
-// maxDrawn is how many operations are shown of a set that may be too large, and
-// maxStory of the order before it.
-const (
-	maxDrawn = 40
-	maxStory = 16
-)
-
-// story writes how far an execution can be explained, and what comes then.
-func (p *printer) story(x *check.Explanation) {
-	if x.Last.Method == "" {
-		return
-	}
-	p.line("")
-	order := make([]string, len(x.Order))
-	for i := range x.Order {
-		order[i] = "[" + x.Order[i].ID + "] " + x.Order[i].Label.String()
-	}
-	if n := len(order) - maxStory; n > 0 {
-		order = append([]string{fmt.Sprintf("(%d operations)", n)}, order[n:]...)
-	}
-	then := fmt.Sprintf("then [%s] %s fits nowhere%s", x.Last.ID, x.Last.Label, would(x))
-	if x.State != "" {
-		then = "after which the object is " + printable.Line(x.State) + "; " + then
-	}
-	if after := fmt.Sprintf("the first %d events are linearizable", x.Prefix-1); len(order) > 0 {
-		p.wrapped("    ", "    ", after+", in this order:")
-		p.wrapped("      ", "      ", strings.Join(order, "; "))
-	} else {
-		p.wrapped("    ", "    ", after+", without any operation taking effect;")
-	}
-	p.wrapped("    ", "    ", then)
-}
-
-// would says what the operation that fits nowhere would answer.
-func would(x *check.Explanation) string {
-	taken := slices.ContainsFunc(x.Order, func(o history.Operation) bool { return o.ID == x.Last.ID })
-	switch {
-	case x.Would == nil && x.Waits:
-		return ": there it would have to wait"
-	case x.Would == nil:
-		return ""
-	case taken:
-		return ": in this order it answers " + answered(x.Would)
-	}
-	return ": there it would answer " + answered(x.Would)
-}
-
-// answered is the answer of a label in words.
-func answered(l *history.Label) string {
-	if _, words, ok := strings.Cut(l.String(), " => "); ok {
-		return words
-	}
-	return "nothing"
-}
-
-// about introduces the operations.
-func about(x *check.Explanation) string {
-	n, of := len(x.Execution.Ops), ""
-	for _, k := range x.Keys {
-		of += " of key " + printable.Line(string(k))
+	if !x.Minimal && x.Detail != "" {
+		p.wrapped("    ", "    ", p.dim("(some of these may not matter, and others may: "+x.Detail+")"))
 	}
 	switch {
-	case x.Minimal && n == 1:
-		return fmt.Sprintf("this operation%s cannot be explained, whatever the others do:", of)
-	case x.Minimal:
-		return fmt.Sprintf("these %d operations%s cannot be explained, whatever the others do:", n, of)
+	case x.Alone:
+		p.line("    nothing else touches " + printable.Line(string(x.Last.Args[0])))
+	case x.Minimal && len(x.Execution.Ops) == 1:
+		p.line("    nothing else matters")
 	}
-	return fmt.Sprintf("%s%s that cannot be explained, some of which may not matter: %s:", printable.Count(n, "operation"), of, x.Detail)
 }
 
-// drawExecution draws an execution, one operation a line, with identifiers and
-// values as the log has them. There are as few columns as the order needs: a
-// new one begins where an operation is called after one has returned. The dots
-// of a pending operation go on to the end.
-func drawExecution(e *history.Execution) []string {
+// maxStory is how many operations of an order are shown.
+const maxStory = 16
+
+// whole writes how far an execution can be explained, and the derivation.
+func (p *printer) whole(x *check.Explanation) {
+	if x.Last.Method != "" && len(x.Order) > 0 || x.State != "" {
+		order := make([]string, len(x.Order))
+		for i := range x.Order {
+			order[i] = "[" + x.Order[i].ID + "] " + x.Order[i].Label.String()
+		}
+		if n := len(order) - maxStory; n > 0 {
+			order = append([]string{fmt.Sprintf("(%d operations)", n)}, order[n:]...)
+		}
+		p.line("")
+		if after := fmt.Sprintf("the first %d events are linearizable", x.Prefix-1); len(order) > 0 {
+			p.wrapped("    ", "    ", after+", in this order:")
+			p.wrapped("      ", "      ", strings.Join(order, "; "))
+		} else {
+			p.wrapped("    ", "    ", after+", without any operation taking effect")
+		}
+		if x.State != "" {
+			p.wrapped("    ", "    ", "after which the object is "+printable.Line(x.State))
+		}
+	}
+	if len(x.States) > 0 {
+		p.wrapped("    ", "    ", "in any order, the object is then one of: "+strings.Join(x.States, "; "))
+	}
+	if len(x.Steps) > 1 {
+		p.line("")
+		for _, l := range derivation(x) {
+			p.line("    " + l)
+		}
+	}
+}
+
+// drawExecution lists the operations of an explanation but the last one, one a line, with
+// identifiers and values as the log has them, and what each has to do with the last one.
+// If some overlap their time is drawn, and that of the last one: there are as few
+// columns as the order needs: a new one begins where an operation is called after one has
+// returned. The dots of a pending operation go on to the end.
+func drawExecution(x *check.Explanation) (lines []string) {
+	e := x.Execution
 	spans, columns := spansOf(e)
-	lines := make([]string, len(e.Ops))
-	heads, bodies := 0, 0
+	heads, bodies, reasons := 0, 0, 0
 	for i := range e.Ops {
 		heads = max(heads, utf8.RuneCountInString(e.Ops[i].ID))
 		bodies = max(bodies, utf8.RuneCountInString(e.Ops[i].Label.String()))
+		reasons = max(reasons, len(relation(x, &e.Ops[i])))
 	}
+	drawn := columns < len(e.Ops)
 	for i := range e.Ops {
 		o, s := &e.Ops[i], spans[i]
-		bar := strings.Repeat("#", s.end-s.start+1)
-		if !o.Completed() {
-			bar = "#" + strings.Repeat(".", columns-s.start)
+		if o.ID == x.Last.ID && !drawn {
+			continue
 		}
-		lines[i] = pad("["+o.ID+"]", heads+2) + " " + pad(o.Label.String(), bodies) + strings.Repeat(" ", 3+s.start) + bar
+		line := pad("["+o.ID+"]", heads+2) + " " + pad(o.Label.String(), bodies) + "   "
+		if drawn {
+			bar := strings.Repeat("#", s.end-s.start+1)
+			if !o.Completed() {
+				bar = "#" + strings.Repeat(".", columns-s.start)
+			}
+			line += pad(strings.Repeat(" ", s.start)+bar, columns+3)
+		}
+		lines = append(lines, strings.TrimRight(line+relation(x, o), " "))
 	}
 	return lines
 }
@@ -211,6 +265,11 @@ func spansOf(e *history.Execution) (spans []span, columns int) {
 
 type jsonExplanation struct {
 	Keys       []history.Value `json:"keys,omitempty"`
+	Sentence   string          `json:"sentence"`
+	Last       string          `json:"last,omitempty"`    // the operation that cannot be
+	Answers    []string        `json:"answers,omitempty"` // what it may answer
+	Waits      bool            `json:"waits,omitempty"`
+	Alone      bool            `json:"alone,omitempty"`
 	Minimal    bool            `json:"minimal"`
 	Detail     string          `json:"detail,omitempty"`
 	Operations []jsonExplained `json:"operations"`
@@ -225,9 +284,6 @@ type jsonBefore struct {
 	Order  []jsonExplained `json:"order"`
 	State  string          `json:"state,omitempty"`
 	States []string        `json:"states,omitempty"` // whatever the order
-	Last   string          `json:"last"`             // the operation that fits nowhere
-	Would  *jsonExplained  `json:"would,omitempty"`  // what it would answer
-	Waits  bool            `json:"waits,omitempty"`
 }
 
 // Call and return count the calls and returns of these operations alone.
@@ -241,6 +297,7 @@ type jsonExplained struct {
 	Call    int              `json:"call"`
 	Return  *int             `json:"return"` // null while pending
 	Line    int              `json:"line,omitempty"`
+	Reason  string           `json:"reason,omitempty"` // what it has to do with the one that cannot be
 }
 
 type jsonReason struct {
@@ -254,20 +311,19 @@ func newJSONExplanation(x *check.Explanation) *jsonExplanation {
 	if x == nil {
 		return nil
 	}
-	j := &jsonExplanation{Keys: x.Keys, Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
-	for i := range x.Execution.Ops {
-		j.Operations = append(j.Operations, explained(&x.Execution.Ops[i]))
+	j := &jsonExplanation{Sentence: impossible(x), Last: x.Last.ID, Waits: x.Waits, Alone: x.Alone, Keys: x.Keys, Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
+	for i := range x.Answers {
+		j.Answers = append(j.Answers, words(&x.Answers[i]))
 	}
-	if x.Last.Method != "" {
-		b := &jsonBefore{Events: x.Prefix - 1, Order: []jsonExplained{}, State: x.State, States: x.States, Last: x.Last.ID, Waits: x.Waits}
+	for i := range x.Execution.Ops {
+		o := explained(&x.Execution.Ops[i])
+		o.Reason = relation(x, &x.Execution.Ops[i])
+		j.Operations = append(j.Operations, o)
+	}
+	if len(x.Order) > 0 || x.State != "" {
+		b := &jsonBefore{Events: x.Prefix - 1, Order: []jsonExplained{}, State: x.State, States: x.States}
 		for i := range x.Order {
 			b.Order = append(b.Order, explained(&x.Order[i]))
-		}
-		if x.Would != nil {
-			o := x.Last
-			o.Label = *x.Would
-			would := explained(&o)
-			b.Would = &would
 		}
 		j.Before = b
 	}

@@ -112,7 +112,8 @@ func newCheck(io streams) *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			o.explainUnasked = !c.Flags().Changed("explain")
+			o.explainUnasked = !c.Flags().Changed("explain") && !o.Order
+			o.Explain = o.Explain || o.Order
 			return runCheck(c.Context(), io, o, args)
 		},
 	}
@@ -122,6 +123,7 @@ func newCheck(io streams) *cobra.Command {
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
 	f.BoolVar(&o.Explain, "explain", false, "explain each violation by a minimal set of operations that already violates the theory (default for one log as text, with derivations of a few steps only, and for junit, github, html and sarif)")
+	f.BoolVar(&o.Order, "order", false, "with each explanation, show an order of the operations that explains everything before the violation, and the derivation if there is one")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, waiting for more at its end; stop at the first violation")
 	o.readFlags.register(c, skewHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for adtinfer verify: to this file for a single log, else to files in this directory")

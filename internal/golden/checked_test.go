@@ -10,6 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -37,6 +38,25 @@ type comparison struct {
 	typ              *Type
 	replayed         *Replayed
 	all, wrong, many uint64
+	told             uint64
+}
+
+// explained looks at the explanation of a violation: what the last operation should have answered, and whether
+// that follows from the operations that are listed, and from no fewer.
+func (c *comparison) explained(t *testing.T, checker *check.Checker, e *history.Execution, got check.Result, seed uint64) {
+	x, err := checker.Explain(t.Context(), e, got)
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, historytest.Text(e))
+	}
+	last := slices.IndexFunc(e.Ops, func(o history.Operation) bool { return o.Return == got.Prefix-1 })
+	if x.Open || e.Ops[last].ID != x.Last.ID { // what it may answer cannot be listed, or the last one failed for no reason
+		return
+	}
+	wrong := checktest.Misexplained(c.replayed.model, e.Prefix(got.Prefix), x)
+	if c.replayed.err == nil && wrong != "" {
+		t.Fatalf("seed %d: %s\n%s\nof\n%s", seed, wrong, historytest.Text(x.Execution), historytest.Text(e))
+	}
+	c.told++
 }
 
 // run compares what a Checker of a reference decides for the executions of some seeds,
@@ -76,6 +96,9 @@ func (c *comparison) run(t *testing.T, impl reference.Implementation, from, to u
 		}
 		if seed%10 == 0 {
 			followed(t, checker, e, got)
+		}
+		if got.Prefix == want && want > 0 {
+			c.explained(t, checker, e, got, seed)
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package historytest
 
-import "github.com/adtinfer/adtinfer/history"
+import (
+	"maps"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
 
 // Linearizable reports whether there is a linearization that the model admits:
 // each completed operation takes effect once, between call and return, and
@@ -11,7 +16,12 @@ func (m Model) Linearizable(e *history.Execution) bool {
 	if len(e.Ops) > 64 {
 		panic("historytest: more than 64 operations")
 	}
-	s := search{model: m, e: e, before: make([]uint64, len(e.Ops)), failed: map[point]bool{}}
+	return m.search(e).from(point{})
+}
+
+// search prepares one of an execution.
+func (m Model) search(e *history.Execution) *search {
+	s := &search{model: m, e: e, before: make([]uint64, len(e.Ops)), failed: map[point]bool{}}
 	for i := range e.Ops {
 		if e.Ops[i].Completed() {
 			s.completed |= 1 << i
@@ -22,7 +32,7 @@ func (m Model) Linearizable(e *history.Execution) bool {
 			}
 		}
 	}
-	return s.from(point{})
+	return s
 }
 
 type search struct {
@@ -72,4 +82,47 @@ func (m Model) ShortestViolation(e *history.Execution) int {
 			return n
 		}
 	}
+}
+
+// Answers lists, in order, what the operation that returns last may answer in the
+// linearizations of an execution, whatever it answered there: none if it must wait. It fits if all others
+// have a linearization.
+func (m Model) Answers(e *history.Execution) (texts []string, fits bool) {
+	s, last := m.search(e), 0
+	for i := range e.Ops {
+		if e.Ops[i].Return > e.Ops[last].Return {
+			last = i
+		}
+	}
+	type answering struct {
+		point
+		answer string
+	}
+	seen, found := map[answering]bool{}, map[string]bool{}
+	var from func(p answering)
+	from = func(p answering) {
+		if s.completed&^p.done == 0 {
+			found[p.answer] = true
+		}
+		for i := range e.Ops {
+			o := &e.Ops[i]
+			if p.done>>i&1 == 1 || s.before[i]&^p.done != 0 {
+				continue
+			}
+			for _, w := range m(p.state, &o.Label) {
+				next := answering{point{p.done | 1<<i, w.Next}, p.answer}
+				if i == last {
+					next.answer = (&history.Label{Kind: history.Kind{Method: o.Method, Outcome: w.Outcome}, Args: o.Args, Rets: w.Rets}).String()
+				} else if o.Completed() && !w.Gives(&o.Label) {
+					continue
+				}
+				if !seen[next] {
+					seen[next] = true
+					from(next)
+				}
+			}
+		}
+	}
+	from(answering{})
+	return slices.Sorted(maps.Keys(found)), m.Linearizable(e.Prefix(e.Ops[last].Return))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -76,10 +77,12 @@ func WriteVerdict(w io.Writer, v *Verdict) error {
 	}
 	columns := v.columns(s)
 	p := &Page{Title: s.heading(), Summary: s.sentence(), Style: verdictStyle}
-	if err := p.add("facts", "verdict", "Verdict", s.facts(v)); err != nil {
-		return err
-	}
-	if err := p.explain(s); err != nil {
+	facts := func() error { return p.add("facts", "verdict", "Verdict", s.facts(v)) }
+	if s.Explanation == nil {
+		if err := facts(); err != nil {
+			return err
+		}
+	} else if err := errors.Join(p.explain(s), facts()); err != nil {
 		return err
 	}
 	if v.Log == nil && v.NoLog == "" {
@@ -107,7 +110,7 @@ func (p *Page) explain(s *said) error {
 	if x == nil {
 		return nil
 	}
-	if err := p.add("operations", "operations", "The operations that cannot be explained", x.drawn("")); err != nil {
+	if err := p.add("operations", "operations", "What cannot be", x.drawn("")); err != nil {
 		return err
 	}
 	if x.Before != nil {

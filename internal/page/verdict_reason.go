@@ -4,11 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 )
 
 // explanation is that of check -f json.
 type explanation struct {
+	Sentence   string
+	Last       string // the operation that cannot be
+	Answers    []string
+	Waits      bool
+	Alone      bool
 	Keys       []string
 	Minimal    bool
 	Detail     string
@@ -29,9 +35,6 @@ type before struct {
 	Order  []explained
 	State  string
 	States []string
-	Last   string
-	Would  *explained
-	Waits  bool
 }
 
 type explained struct {
@@ -44,6 +47,7 @@ type explained struct {
 	Call    int
 	Return  *int
 	Line    int
+	Reason  string
 }
 
 // Label is the operation as logs and messages draw it.
@@ -91,6 +95,29 @@ type drawing struct {
 type row struct {
 	explained
 	Prefix, Lane string
+	Should       string // what it should have answered, of the one that cannot be
+}
+
+// should is what an operation should have answered, if it cannot be.
+func (x *explanation) should(id string) string {
+	switch {
+	case id != x.Last:
+		return ""
+	case x.Waits:
+		return "would wait"
+	case len(x.Answers) == 0:
+		return "cannot be"
+	}
+	words := slices.Clone(x.Answers[:min(3, len(x.Answers))])
+	for i := range words {
+		if words[i] == "" {
+			words[i] = "nothing"
+		}
+	}
+	if len(x.Answers) > 3 {
+		words = append(words, "…")
+	}
+	return "would answer " + strings.Join(words, " or ")
 }
 
 // shown are the operations that a page shows.
@@ -108,7 +135,7 @@ func (x *explanation) drawn(prefix string) *drawing {
 	shown := x.shown()
 	d := &drawing{explanation: x, Left: len(x.Operations) - len(shown)}
 	for i, o := range shown {
-		d.Rows = append(d.Rows, row{o, prefix, fmt.Sprint(prefix, "lane-", i+1)})
+		d.Rows = append(d.Rows, row{o, prefix, fmt.Sprint(prefix, "lane-", i+1), x.should(o.ID)})
 		d.Open = d.Open || o.Return == nil
 	}
 	d.Lanes = Lanes(inLanes(d.Rows))
@@ -124,7 +151,10 @@ func inLanes(rows []row) (lanes []Lane) {
 	spans := make([]Span, len(rows))
 	for i := range rows {
 		o := &rows[i]
-		spans[i] = Span{ID: o.Lane, Process: o.Process, Text: "[" + o.ID + "] " + o.Label(), Blamed: true}
+		spans[i] = Span{ID: o.Lane, Process: o.Process, Text: "[" + o.ID + "] " + o.Label(), Blamed: o.Should != ""}
+		if o.Should != "" {
+			spans[i].Text += ": " + o.Should
+		}
 		events[o.Call] = func() {
 			if returned {
 				column, returned = column+1, false
@@ -150,36 +180,12 @@ type story struct {
 	Left  int // operations of the order that come before these
 	First int // the number of the first of these
 	Shown []explained
-	Then  string
 }
 
 func (b *before) story() *story {
 	s := &story{before: b, Left: max(0, len(b.Order)-lastDrawn)}
 	s.First, s.Shown = s.Left+1, b.Order[s.Left:]
-	taken := false
-	for i := range b.Order {
-		taken = taken || b.Order[i].ID == b.Last
-	}
-	switch {
-	case b.Would == nil && b.Waits:
-		s.Then = ": there it would have to wait"
-	case b.Would == nil:
-	case taken:
-		s.Then = ": in this order it answers " + b.Would.answered()
-	default:
-		s.Then = ": there it would answer " + b.Would.answered()
-	}
 	return s
-}
-
-// answered is an answer in words.
-func (o *explained) answered() string {
-	if o.Outcome != nil {
-		if words := answer(*o.Outcome, o.Rets); words != "" {
-			return strings.TrimPrefix(words, " => ")
-		}
-	}
-	return "nothing"
 }
 
 // step is one of a derivation.

@@ -222,7 +222,7 @@ func saidBy(t *testing.T, r check.Report) map[string][]string {
 			case "operations":
 				for _, o := range list {
 					o := o.(map[string]any)
-					said["operations "] = append(said["operations "], fmt.Sprintf("%q", slices.Concat(texts(o["id"]), one(o["process"]), texts(o["method"]), texts(o["args"]), one(o["outcome"]), texts(o["rets"]), one(o["call"]), one(o["return"]), one(o["line"]))))
+					said["operations "] = append(said["operations "], fmt.Sprintf("%q", slices.Concat(texts(o["id"]), one(o["process"]), texts(o["method"]), texts(o["args"]), one(o["outcome"]), texts(o["rets"]), one(o["call"]), one(o["return"]), one(o["line"]), one(o["reason"]))))
 				}
 			case "reasons":
 				for _, o := range list {
@@ -235,8 +235,13 @@ func saidBy(t *testing.T, r check.Report) map[string][]string {
 				}
 			case "before":
 				b := v.(map[string]any)
-				said["state"], said["states"], said["last"] = texts(b["state"]), texts(b["states"]), texts(b["last"])
+				said["state"], said["states"] = texts(b["state"]), texts(b["states"])
 				said["order"] = []string{fmt.Sprint(len(b["order"].([]any)))}
+			case "answers", "waits", "alone": // the sentence says so
+			case "last":
+				if slices.ContainsFunc(x["operations"].([]any), func(o any) bool { return fmt.Sprint(o.(map[string]any)["id"]) == v }) {
+					said[k] = texts(v)
+				}
 			case "detail":
 				said["why not"] = texts(v)
 			default:
@@ -303,12 +308,25 @@ func explanationOf(page *node, shown map[string][]string) {
 	add("why not", "data-detail")
 	add("state", "data-state")
 	add("states", "data-states")
-	add("last", "data-last")
+	for _, n := range page.all(func(n *node) bool { return n.has("data-sentence") }) {
+		if whole := n.all(func(n *node) bool { return n.has("data-whole") }); len(whole) > 0 {
+			n = whole[0]
+		}
+		shown["sentence"] = append(shown["sentence"], n.content())
+	}
 	for _, n := range page.all(func(n *node) bool { return n.tag == "table" && n.attr["class"] == "operations" }) {
 		shown["minimal"] = []string{fmt.Sprint(n.attr["data-minimal"] == "true")}
 	}
 	for _, n := range page.all(func(n *node) bool { return n.has("data-op") }) {
 		row := []string{n.attr["data-op"]}
+		if n.has("data-last") {
+			shown["last"] = append(shown["last"], n.attr["data-op"])
+			why := n.children[len(n.children)-1]
+			if !strings.HasPrefix(why.content(), "would ") && why.content() != "cannot be" {
+				shown["last"] = append(shown["last"], why.content())
+			}
+			n.children[len(n.children)-1] = &node{}
+		}
 		for i, cell := range n.children[1:] {
 			if i == 2 || i == 4 {
 				for _, v := range cell.children {

@@ -10,8 +10,11 @@ import (
 	"github.com/adtinfer/adtinfer/reference"
 )
 
-// maxAnswers bounds the answers that a pending call of an acceptor may have.
-const maxAnswers = 1000
+// maxAnswers bounds the answers that a pending call of an acceptor may have, and maxValues those with one value.
+const (
+	maxAnswers = 1000
+	maxValues  = 20_000
+)
 
 // Searched is the model as package wgl takes it.
 func (m *Model) Searched() wgl.Model {
@@ -82,7 +85,7 @@ func claims(l *history.Label, o history.Outcome, types []values.Basic, known []h
 				longer = append(longer, append(slices.Clip(r), v))
 			}
 		}
-		if rets = longer; len(rets) > maxAnswers {
+		if rets = longer; len(rets) > maxAnswers && len(types) > 1 || len(rets) > maxValues {
 			return nil
 		}
 	}
@@ -93,8 +96,8 @@ func claims(l *history.Label, o history.Outcome, types []values.Basic, known []h
 	return all
 }
 
-// valuesOf lists the values of an execution.
-func valuesOf(e *history.Execution) (values []history.Value) {
+// ValuesOf lists the values of an execution.
+func ValuesOf(e *history.Execution) (values []history.Value) {
 	seen := map[history.Value]bool{}
 	for i := range e.Ops {
 		for _, v := range slices.Concat(e.Ops[i].Args, e.Ops[i].Rets) {

@@ -84,7 +84,7 @@ func (r *Reference) Model(ctx context.Context, e *history.Execution) (*Model, er
 	}
 	m := &Model{ctx: ctx, ref: r, space: s, caller: c, calls: map[string]*call{}, ahead: map[*history.Label]states.Ahead{}}
 	if _, m.accepts = r.impl.(reference.Acceptor); m.accepts {
-		m.values = valuesOf(e)
+		m.values = ValuesOf(e)
 	}
 	return m, nil
 }

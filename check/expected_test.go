@@ -1,0 +1,96 @@
+package check_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/checktest"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+)
+
+// TestExpectedAgainstBruteForce: what theories and built-in models say should have been answered is what all
+// linearizations of the log say, those of the listed operations alone, and of no fewer.
+func TestExpectedAgainstBruteForce(t *testing.T) {
+	for _, typ := range []historytest.Type{historytest.Queue(), historytest.Stack(), historytest.Register(), historytest.Lock()} {
+		th := historytest.Example(t, typ.Name)
+		theory, err := check.New(th, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := check.New(nil, check.Options{Model: typ.Name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for by, c := range map[string]*check.Checker{"theory": theory, "model": model} {
+			t.Run(typ.Name+"/"+by, func(t *testing.T) {
+				t.Parallel()
+				told, open, few := 0, 0, 0
+				for seed := range testsize.Samples(2000) {
+					r := rand.New(rand.NewPCG(seed, 51))
+					e := typ.Execution(r, 3+r.IntN(9), 1+r.IntN(3), 5)
+					if seed%3 == 0 {
+						e = typ.Execution(r, 32+r.IntN(20), 1+r.IntN(3), 40)
+					}
+					got, err := c.Check(t.Context(), e)
+					if err != nil || got.Verdict != check.Violation {
+						continue // or outside the theory's language
+					}
+					x, err := c.Explain(t.Context(), e, got)
+					if err != nil {
+						historytest.Fatal(t, e, "seed %d: %v", seed, err)
+					}
+					switch {
+					case x.Open:
+						open++
+						continue
+					case len(x.Answers) == 0 && !x.Waits:
+						few++
+						continue
+					}
+					if wrong := checktest.Misexplained(typ.Model, e.Prefix(got.Prefix), x); wrong != "" {
+						historytest.Fatal(t, e, "seed %d: %s: %v", seed, wrong, x.Execution)
+					}
+					told++
+				}
+				t.Logf("%d explained, %d with other answers, of %d less is said", told, open, few)
+				if told < 5*(open+few) || told == 0 {
+					t.Errorf("%d explained, %d with other answers, of %d less is said", told, open, few)
+				}
+			})
+		}
+	}
+}
+
+// TestExpectedRunning: in a long log, too, an operation that has not returned may have taken what would come first.
+func TestExpectedRunning(t *testing.T) {
+	th := historytest.Example(t, "queue")
+	c, err := check.New(th, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log []string
+	op := func(id int, call, returned string) {
+		log = append(log, fmt.Sprintf("[%d] call %s", id, call), strings.TrimSpace(fmt.Sprintf("[%d] return %s", id, returned)))
+	}
+	for v := range 20 {
+		op(2*v+1, fmt.Sprintf("add(%d)", v), "")
+		op(2*v+2, "remove", fmt.Sprint(v))
+	}
+	op(41, "add(41)", "")
+	op(42, "add(42)", "")
+	log = append(log, "[43] call remove")
+	op(44, "remove", "7")
+	e := historytest.Log(t, th, log...)
+	r, err := c.Check(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := c.Explain(t.Context(), e, r)
+	if err != nil || fmt.Sprint(x.Answers) != "[remove => 41 remove => 42]" || !x.Minimal {
+		t.Errorf("%v: %+v", err, x)
+	}
+}
