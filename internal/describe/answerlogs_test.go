@@ -1,0 +1,94 @@
+package describe_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
+)
+
+// printed are the ways in which programs print a value.
+var printed = []struct {
+	name string
+	of   func(v reflect.Value) string
+}{
+	{"our text", func(v reflect.Value) string { return values.LogText(v) }},
+	{"%v", func(v reflect.Value) string { return flat("%v", v) }},
+	{"%+v", func(v reflect.Value) string { return flat("%+v", v) }},
+	{"%#v", func(v reflect.Value) string { return flat("%#v", v) }},
+	{"JSON", func(v reflect.Value) string {
+		text, err := json.Marshal(v.Interface())
+		if err != nil {
+			panic(err)
+		}
+		if v.Kind() == reflect.String {
+			return v.String()
+		}
+		return string(text)
+	}},
+}
+
+// flat is what fmt prints of a value, unless it has a pointer in it, or is a string.
+func flat(verb string, v reflect.Value) string {
+	if v.Kind() == reflect.String || verb == "%#v" && (v.Kind() == reflect.Interface || v.Type() == reflect.TypeFor[time.Duration]()) {
+		return fmt.Sprintf("%v", v)
+	}
+	if v.Kind() == reflect.Interface && v.IsNil() {
+		return "nil"
+	}
+	return fmt.Sprintf(verb, v)
+}
+
+// goLog is the log of an execution as a Go program prints it.
+func (t *twin) goLog(e *history.Execution, by func(reflect.Value) string) string {
+	lines := make([]string, e.Events)
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		m := t.methods[t.method(o.Method)]
+		lines[o.Call] = fmt.Sprintf("[%s] call %s(%s)", o.ID, o.Method, t.inLine(t.of(o.Args[0]), m, false, by))
+		if o.Completed() {
+			lines[o.Return] = strings.TrimSpace(fmt.Sprintf("[%s] return %s", o.ID, t.inLine(t.of(o.Rets[0]), m, true, by)))
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// inLine are values in a line of text.
+func (t *twin) inLine(vs []reflect.Value, m reflect.Method, result bool, by func(reflect.Value) string) string {
+	var all []string
+	for i, v := range vs {
+		err, is := errorIn(v)
+		last := result && i == len(vs)-1
+		switch {
+		case is && err == nil && len(vs) == 1:
+			return ""
+		case is && err == nil:
+			all = append(all, "nil")
+		case is:
+			all = append(all, "error: "+strings.ReplaceAll(err.Error(), "\n", "; "))
+		case v.Kind() == reflect.Bool && last:
+			all = append(all, strconv.FormatBool(v.Bool()))
+		case v.Kind() == reflect.Pointer && v.IsNil(), v.Kind() == reflect.Interface && v.IsNil():
+			all = append(all, "nil")
+		default:
+			all = append(all, quoted(by(v), v))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// quoted is a text with quotes if a text log needs them.
+func quoted(s string, v reflect.Value) string {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if k := v.Kind(); k == reflect.String || k == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 || strings.ContainsAny(s, "\"") {
+		return strconv.Quote(s)
+	}
+	return s
+}
