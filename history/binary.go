@@ -310,6 +310,7 @@ func (b *binaryLog) entryValues(x *binlog.Entry, e *event) bool {
 				return false
 			}
 			v.text = b.Texts[bits]
+			v.isText = v.text == unknownValue
 		default:
 			return false
 		}

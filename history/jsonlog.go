@@ -9,7 +9,7 @@ import (
 )
 
 // jsonFields are the fields of an event, and those of a head.
-var jsonFields = [...]string{"op", "event", "method", "args", "rets", "outcome", "word", "process", "time", "object", "format"}
+var jsonFields = [...]string{"op", "event", "method", "args", "rets", "outcome", "word", "error", "process", "time", "object", "format"}
 
 // otherField is the place of a field of somebody else's.
 const otherField = -1
@@ -23,6 +23,7 @@ const (
 	retsField
 	outcomeField
 	wordField
+	errorField
 	processField
 	timeField   // also in a head: the unit of times
 	objectField // also in a head: of all events that say none
@@ -37,6 +38,7 @@ type jsonLine struct {
 	// Of each, what counts if seen says that the field was there.
 	event, object, format string
 	outcome, word, unit   string
+	failed                string                 // "error: " and a text, or "" if it is null
 	stringFirst           bool                   // the first of the values is a string
 	fields                int                    // number of fields seen
 	foreign               int                    // of these, unknown ones
@@ -131,6 +133,8 @@ func (j *jsonLine) readField() (err error) {
 		j.outcome, err = j.outcomeName()
 	case wordField:
 		j.word, err = j.text(name)
+	case errorField:
+		j.failed, err = j.errorText()
 	case timeField:
 		err = j.time(name)
 	case argsField, retsField: // not both: check sees to that
@@ -264,6 +268,20 @@ func (j *jsonLine) outcomeName() (string, error) {
 	return "", errorAt(j.e.at(start), `field "outcome" is the name of an outcome, such as "nil"; values are in "rets"`)
 }
 
+// errorText is the error that a call returned, as a text log has it; null is none.
+func (j *jsonLine) errorText() (string, error) {
+	start := j.at
+	switch kind, text := j.token(); {
+	case kind == '"':
+		return "error: " + text, nil
+	case kind == 'n':
+		return "", nil
+	case kind == 'x':
+		return "", j.syntax()
+	}
+	return "", errorAt(j.e.at(start), `field "error" is the text of the error that a call returned, or null`)
+}
+
 // head takes a line without an event, which says what the log is.
 func (j *jsonLine) head() error {
 	object, format, unit := int(j.seen[objectField]), int(j.seen[formatField]), int(j.seen[timeField])
@@ -339,8 +357,16 @@ func (j *jsonLine) check() error {
 	if at := j.seen[wordField]; at != 0 {
 		return errorAt(e.at(int(at)), `a call has no "word"`)
 	}
+	if at := j.seen[errorField]; at != 0 && j.failed != "" {
+		return errorAt(e.at(int(at)), `a call has no "error"`)
+	}
 	if e.method == "" {
 		return errorAt(e.pos, `field "method" is missing`)
+	}
+	for i := range e.values {
+		if v := &e.values[i]; v.text == unknownValue && !v.isText { // arguments are known
+			v.text = unknownJSON
+		}
 	}
 	j.passed(e.values)
 	return nil
@@ -350,10 +376,23 @@ func (j *jsonLine) check() error {
 func (j *jsonLine) answer() error {
 	e, outcome, word := j.e, j.seen[outcomeField], j.seen[wordField]
 	first := raw{text: j.outcome, outcome: true}
+	failed := ""
+	switch at := j.seen[errorField]; {
+	case at != 0 && j.failed != "" && outcome|word != 0:
+		return errorAt(e.at(int(at)), `"error" stands here beside what else tells the outcome`)
+	case at != 0:
+		failed = j.failed
+	case outcome == 0 && isErrorWord(j.word) && word != 0 && len(e.values) > 0:
+		failed, word = j.word, 0
+	}
 	switch {
 	case outcome == 0 && word == 0:
 		if j.stringFirst && !j.old {
 			j.returnedString(e)
+		}
+		if failed != "" {
+			j.said = cmp.Or(j.said, j.no)
+			e.values = append(e.values, raw{text: failed})
 		}
 		return nil
 	case j.old && outcome != 0:

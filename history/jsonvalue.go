@@ -106,7 +106,10 @@ func (j *jsonLine) structured() (v raw, isText bool, err error) {
 		}
 		return raw{text: string(b)}, true, nil
 	}
-	return raw{text: string(jsonOf(value))}, false, nil
+	if text = string(jsonOf(value)); text == unknownJSON {
+		text = unknownValue
+	}
+	return raw{text: text}, false, nil
 }
 
 // maxNested is how deep objects and arrays may be in each other.

@@ -242,18 +242,22 @@ func (w *textWriter) event(e *event) error {
 	return w.out.WriteByte('\n')
 }
 
-// returned writes returned values. An error's message goes on to the end of the
-// line; one that cannot is quoted, for what it says counts for nothing.
+// returned writes returned values. The message of an error, which comes last, goes on to
+// the end of the line; one that cannot is quoted.
 func (w *textWriter) returned(vs []raw) {
-	message, isError := strings.CutPrefix(vs[0].text, "error:")
-	switch {
-	case vs[0].quoted || !isError:
+	n := len(vs) - 1
+	message, isError := strings.CutPrefix(vs[n].text, "error:")
+	if !isError || vs[n].isValue() {
 		w.values(vs)
-	case len(vs) == 1 && oneWordLine(vs[0].text):
-		w.out.WriteString(vs[0].text)
-	default:
-		w.out.WriteString("error: " + strconv.Quote(message))
+		return
 	}
+	if w.values(vs[:n]); n > 0 {
+		w.out.WriteString(", ")
+	}
+	if !oneWordLine(vs[n].text) {
+		message = " " + strconv.Quote(message)
+	}
+	w.out.WriteString("error:" + message)
 }
 
 func (w *textWriter) values(vs []raw) {
@@ -369,7 +373,30 @@ func (e *jsonEvent) answer(rets []raw) {
 		}
 		rets = rets[1:]
 	}
-	e.Rets = append(e.Rets, jsonValues(rets)...)
+	if n := len(rets) - 1; n >= 0 && e.Outcome == "" && e.Word == "" && !rets[n].isValue() && isErrorWord(rets[n].text) {
+		e.Word, rets = rets[n].text, rets[:n]
+	}
+	for _, v := range rets {
+		e.Rets = append(e.Rets, jsonResult(v))
+	}
+}
+
+// isErrorWord reports whether a text without quotes is an error of a call.
+func isErrorWord(s string) bool { return s == string(Error) || strings.HasPrefix(s, "error:") }
+
+// jsonResult is a returned value; one without quotes may say what comes with it, or that
+// nobody knows it.
+func jsonResult(r raw) json.RawMessage {
+	switch {
+	case r.isValue():
+	case r.text == unknownValue:
+		return json.RawMessage(unknownJSON)
+	case r.text == string(True) || r.text == string(False):
+		return json.RawMessage(r.text)
+	case r.text == string(Nil):
+		return json.RawMessage("null")
+	}
+	return jsonValue(r)
 }
 
 func jsonValues(vs []raw) []json.RawMessage {

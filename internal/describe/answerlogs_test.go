@@ -22,6 +22,9 @@ var printed = []struct {
 	{"%+v", func(v reflect.Value) string { return flat("%+v", v) }},
 	{"%#v", func(v reflect.Value) string { return flat("%#v", v) }},
 	{"JSON", func(v reflect.Value) string {
+		if values.KindOf(v.Type()) == values.KindBytes {
+			return values.LogText(v)
+		}
 		text, err := json.Marshal(v.Interface())
 		if err != nil {
 			panic(err)
@@ -35,6 +38,9 @@ var printed = []struct {
 
 // flat is what fmt prints of a value, unless it has a pointer in it, or is a string.
 func flat(verb string, v reflect.Value) string {
+	if !isWords(v, true) || verb == "%#v" && values.KindOf(v.Type()) == values.KindBytes {
+		return values.LogText(v)
+	}
 	if v.Kind() == reflect.String || verb == "%#v" && (v.Kind() == reflect.Interface || v.Type() == reflect.TypeFor[time.Duration]()) {
 		return fmt.Sprintf("%v", v)
 	}
@@ -42,6 +48,31 @@ func flat(verb string, v reflect.Value) string {
 		return "nil"
 	}
 	return fmt.Sprintf(verb, v)
+}
+
+// isWords reports whether all strings in a value are words, which need no quotes where
+// package fmt prints them.
+func isWords(v reflect.Value, alone bool) bool {
+	all := true
+	switch v.Kind() {
+	case reflect.String:
+		return alone || v.String() != "" && !strings.Contains(v.String(), " ")
+	case reflect.Struct:
+		for i := range v.NumField() {
+			all = all && isWords(v.Field(i), false)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			all = all && isWords(v.Index(i), false)
+		}
+	case reflect.Map:
+		for _, k := range v.MapKeys() {
+			all = all && isWords(k, false) && isWords(v.MapIndex(k), false)
+		}
+	case reflect.Pointer:
+		return v.IsNil() || isWords(v.Elem(), false)
+	}
+	return all
 }
 
 // goLog is the log of an execution as a Go program prints it.

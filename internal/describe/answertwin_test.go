@@ -82,6 +82,7 @@ func (t *twin) text(vs []reflect.Value) string {
 			fmt.Fprintf(&b, "error %s\n", t.class(err))
 			continue
 		}
+		fmt.Fprint(&b, v.Type(), " ")
 		deep(&b, v)
 		b.WriteByte('\n')
 	}

@@ -54,7 +54,12 @@ const (
 	blue
 )
 
-func (c colour) String() string { return [...]string{"red", "green", "blue"}[min(max(c, 0), 2)] }
+func (c colour) String() string {
+	if c < 0 || c > 2 {
+		return fmt.Sprintf("colour(%d)", int(c))
+	}
+	return [...]string{"red", "green", "blue"}[c]
+}
 
 const (
 	off light = iota
