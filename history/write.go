@@ -358,7 +358,10 @@ func (w *jsonWriter) close(tail string) error { return closeLines(w.out, tail) }
 // answer sets what was returned. What a text log would have without quotes, and
 // may name an outcome or not, is a word: it is read as there.
 func (e *jsonEvent) answer(rets []raw) {
-	if len(rets) > 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {
+	if n := len(rets) - 1; n > 0 && !rets[n].isValue() && isErrorWord(rets[n].text) &&
+		!rets[0].outcome && (!couldName(rets[0].text) || strings.HasPrefix(rets[n].text, "error: ")) { // which no value is without quotes
+		e.Word, rets = rets[n].text, rets[:n]
+	} else if n >= 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {
 		first := rets[0]
 		switch {
 		case !first.outcome && (first.text == string(True) || first.text == string(False)):
@@ -372,9 +375,6 @@ func (e *jsonEvent) answer(rets []raw) {
 			e.Outcome = first.text
 		}
 		rets = rets[1:]
-	}
-	if n := len(rets) - 1; n >= 0 && e.Outcome == "" && e.Word == "" && !rets[n].isValue() && isErrorWord(rets[n].text) {
-		e.Word, rets = rets[n].text, rets[:n]
 	}
 	for _, v := range rets {
 		e.Rets = append(e.Rets, jsonResult(v))

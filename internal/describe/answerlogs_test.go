@@ -62,6 +62,7 @@ func isWords(v reflect.Value, alone bool) bool {
 			all = all && isWords(v.Field(i), false)
 		}
 	case reflect.Slice, reflect.Array:
+		all = alone || v.Len() > 0 || v.Type().Elem().Kind() != reflect.String // nothing, or an empty string
 		for i := range v.Len() {
 			all = all && isWords(v.Index(i), false)
 		}
@@ -104,7 +105,8 @@ func (t *twin) inLine(vs []reflect.Value, m reflect.Method, result bool, by func
 			all = append(all, "error: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		case v.Kind() == reflect.Bool && last:
 			all = append(all, strconv.FormatBool(v.Bool()))
-		case v.Kind() == reflect.Pointer && v.IsNil(), v.Kind() == reflect.Interface && v.IsNil():
+		case values.KindOf(v.Type()) == values.KindBytes && v.IsNil() && len(vs) == 1 && result,
+			v.Kind() == reflect.Pointer && v.IsNil(), v.Kind() == reflect.Interface && v.IsNil():
 			all = append(all, "nil")
 		default:
 			all = append(all, quoted(by(v), v))

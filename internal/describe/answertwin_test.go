@@ -114,6 +114,11 @@ func (t *twin) class(err error) string {
 			return "is " + n
 		}
 	}
+	for _, e := range t.errors { // as wrapped errors look
+		if strings.HasSuffix(err.Error(), ": "+e.Error()) {
+			return strconv.Quote(e.Error())
+		}
+	}
 	return strconv.Quote(err.Error())
 }
 

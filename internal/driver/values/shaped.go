@@ -21,6 +21,31 @@ func (b Basic) HasParts() bool {
 	return false
 }
 
+// Several reports whether a type has more than some values.
+func (b Basic) Several(than int) bool { return b.count(than) > than }
+
+// count is how many values a type has, or a number above most.
+func (b Basic) count(most int) int {
+	n := 1
+	switch {
+	case b.Kind == KindBool:
+		return 2
+	case b.Kind == KindStruct:
+		for i := 0; i < len(b.Fields) && n <= most; i++ {
+			n *= b.Fields[i].count(most)
+		}
+		return n
+	case b.Kind == KindList && b.Len > 0:
+		for i := 1; i < b.Len && n <= most; i++ {
+			n *= b.Elem.count(most)
+		}
+		return n
+	case b.Kind == KindNil, b.Kind == KindInterface && b.Elem == nil:
+		return 1
+	}
+	return most + 1
+}
+
 // Nilable reports whether nil is a value of a type, and, if logs can have it, its text:
 // "" if what they have then is no nil, but [].
 func (b Basic) Nilable() (text string, ok bool) {
