@@ -98,7 +98,7 @@ func (r *raw) isValue() bool { return r.quoted || r.isText }
 
 // String writes the value as a text log has it.
 func (r raw) String() string {
-	if r.quoted || !isBare(r.text) {
+	if r.quoted || !isBare(r.text) && (r.isText || r.text != unknownValue) {
 		return strconv.Quote(r.text)
 	}
 	return r.text

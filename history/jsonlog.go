@@ -382,8 +382,10 @@ func (j *jsonLine) answer() error {
 		return errorAt(e.at(int(at)), `"error" stands here beside what else tells the outcome`)
 	case at != 0:
 		failed = j.failed
-	case outcome == 0 && isErrorWord(j.word) && word != 0 && len(e.values) > 0:
-		failed, word = j.word, 0
+	case outcome == 0 && word != 0 && strings.HasPrefix(j.word, "error:") && len(e.values) > 0:
+		if failed, word = j.word, 0; failed == "error:" {
+			failed = string(Error)
+		}
 	}
 	switch {
 	case outcome == 0 && word == 0:

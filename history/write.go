@@ -358,9 +358,10 @@ func (w *jsonWriter) close(tail string) error { return closeLines(w.out, tail) }
 // answer sets what was returned. What a text log would have without quotes, and
 // may name an outcome or not, is a word: it is read as there.
 func (e *jsonEvent) answer(rets []raw) {
-	if n := len(rets) - 1; n > 0 && !rets[n].isValue() && isErrorWord(rets[n].text) &&
-		!rets[0].outcome && (!couldName(rets[0].text) || strings.HasPrefix(rets[n].text, "error: ")) { // which no value is without quotes
-		e.Word, rets = rets[n].text, rets[:n]
+	if n := len(rets) - 1; n > 0 && isLastError(rets) {
+		if e.Word, rets = rets[n].text, rets[:n]; e.Word == string(Error) {
+			e.Word += ":" // which never comes first before values
+		}
 	} else if n >= 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {
 		first := rets[0]
 		switch {
@@ -379,6 +380,20 @@ func (e *jsonEvent) answer(rets []raw) {
 	for _, v := range rets {
 		e.Rets = append(e.Rets, jsonResult(v))
 	}
+}
+
+// isLastError reports whether the last of several results is an error, and the first, as a
+// value in JSON, is no other than without quotes.
+func isLastError(rets []raw) bool {
+	first, last := &rets[0], &rets[len(rets)-1]
+	if first.outcome || last.isValue() || !isErrorWord(last.text) {
+		return false
+	}
+	switch first.text {
+	case string(True), string(False), string(Nil):
+		return true
+	}
+	return first.isValue() || !couldName(first.text) || strings.HasPrefix(last.text, "error: ") // which no value is without quotes
 }
 
 // isErrorWord reports whether a text without quotes is an error of a call.

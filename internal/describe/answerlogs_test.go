@@ -97,6 +97,8 @@ func (t *twin) inLine(vs []reflect.Value, m reflect.Method, result bool, by func
 		err, is := errorIn(v)
 		last := result && i == len(vs)-1
 		switch {
+		case v.Type() == reflect.TypeFor[unknown]():
+			all = append(all, map[bool]string{false: "_", true: "error"}[v.Field(0).Bool()])
 		case is && err == nil && len(vs) == 1:
 			return ""
 		case is && err == nil:
