@@ -94,6 +94,13 @@ func (t *twin) goLog(e *history.Execution, by func(reflect.Value) string) string
 func (t *twin) inLine(vs []reflect.Value, m reflect.Method, result bool, by func(reflect.Value) string) string {
 	var all []string
 	for i, v := range vs {
+		if k := v.Kind(); !result && (k == reflect.Slice || k == reflect.Map) && v.Len() == 0 {
+			if k == reflect.Map { // the same value as nil, and no nil
+				v = reflect.MakeMap(v.Type())
+			} else {
+				v = reflect.MakeSlice(v.Type(), 0, 0)
+			}
+		}
 		err, is := errorIn(v)
 		last := result && i == len(vs)-1
 		switch {
