@@ -402,7 +402,7 @@ func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (f
 // verdict is Check, but of what happened before the execution leaves the theory's
 // language, if that is a violation.
 func (c *Checker) verdict(ctx context.Context, e *history.Execution) (Result, error) {
-	r, err := c.Check(ctx, e)
+	r, err := c.checkEvents(ctx, e)
 	if outside(err) && c.theory != nil {
 		return c.before(ctx, e, err)
 	}

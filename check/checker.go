@@ -181,8 +181,20 @@ func (c *Checker) Prepare(ctx context.Context) error {
 // Check decides an execution. When the time is over or the context ends first the
 // verdict is Inconclusive and the error nil. Errors are about the input: a theory
 // the engine cannot use, or an execution the theory does not speak of
-// (*OutsideLanguage, *UnknownLabel, *Ambiguous).
+// (*OutsideLanguage, *UnknownLabel, *Ambiguous). Where something is missing of the log
+// that the execution is from, the verdict is a Violation or Inconclusive.
 func (c *Checker) Check(ctx context.Context, e *history.Execution) (Result, error) {
+	r, err := c.checkEvents(ctx, e)
+	if e.Tail == "" {
+		return r, err
+	}
+	all := Report{Result: r, Err: err}
+	all.Incomplete(e.Tail)
+	return all.Result, err
+}
+
+// checkEvents decides what is there of an execution.
+func (c *Checker) checkEvents(ctx context.Context, e *history.Execution) (Result, error) {
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
 	r, err := c.relaxed(ctx, e)

@@ -268,7 +268,7 @@ func (d *controlled) eachAlone(ctx context.Context, e *history.Execution) (Resul
 	if n > 0 {
 		before = e.Prefix(n - 1)
 	}
-	r, err := d.patterns.Check(ctx, d.seen(before))
+	r, err := d.patterns.checkEvents(ctx, d.seen(before))
 	switch {
 	case n == 0 || err == nil && r.Verdict == Violation || err != nil && !refused(err):
 		r.By = d.who
@@ -294,7 +294,7 @@ func (d *controlled) check(ctx context.Context, e *history.Execution) (Result, e
 // once decides an execution without looking at its prefixes, in which operations run that are hidden once they
 // have returned, and may turn out otherwise.
 func (d *controlled) once(ctx context.Context, e *history.Execution) (Result, error) {
-	values, err := d.patterns.Check(ctx, d.seen(e))
+	values, err := d.patterns.checkEvents(ctx, d.seen(e))
 	if err != nil && !refused(err) {
 		return Result{}, err
 	}
@@ -327,7 +327,7 @@ func (d *controlled) explain(ctx context.Context, e *history.Execution, r Result
 		return nil, err
 	}
 	seen := d.seen(own.Prefix(r.Prefix)) // which may be no violation: hidden operations may be to blame
-	if res, bad := d.patterns.Check(ctx, seen); bad == nil && res.Verdict == Violation {
+	if res, bad := d.patterns.checkEvents(ctx, seen); bad == nil && res.Verdict == Violation {
 		if x, err := d.patterns.explained(ctx, seen, r, true, room); err == nil {
 			return x, nil
 		}
@@ -394,7 +394,7 @@ func (d *controlled) jointly(ctx context.Context, e *history.Execution) (order [
 	if n, err := configurations.Replay(ctx, d.machine, all); err != nil || n < len(all) {
 		return nil, false
 	}
-	r, err := d.patterns.Check(ctx, history.Sequential(some...))
+	r, err := d.patterns.checkEvents(ctx, history.Sequential(some...))
 	return order, err == nil && r.Verdict == Linearizable
 }
 

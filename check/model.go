@@ -332,7 +332,7 @@ func (m *modelEngine) faster(e *history.Execution) *Checker {
 // decide is a search; spoiled means that another log may have ended it.
 func (m *modelEngine) decide(ctx context.Context, e *history.Execution, memory int) (res Result, spoiled bool, err error) {
 	if c := m.faster(e); c != nil {
-		if r, err := c.Check(ctx, e); decided(r, err) {
+		if r, err := c.checkEvents(ctx, e); decided(r, err) {
 			r.Procedure, r.Patterns = "", nil
 			r.By, err = m.by(ctx)
 			return r, false, err

@@ -59,7 +59,7 @@ func (p *partsEngine) check(ctx context.Context, e *history.Execution) (Result, 
 	res, most := Result{Verdict: Linearizable, Engine: p.name()}, e.Events
 	var refusal error
 	for i, own := range parts {
-		r, err := p.part.Check(ctx, own.Execution.Prefix(most))
+		r, err := p.part.checkEvents(ctx, own.Execution.Prefix(most))
 		switch {
 		case refused(err):
 			refusal = cmp.Or(refusal, error(&uncovered{[]error{fmt.Errorf("%s: %w", keyOf(own), err)}}))
@@ -109,7 +109,7 @@ func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	parts := p.Parts(e.Prefix(r.Prefix))
 	err = errors.New("check: no key alone shows that the execution is a violation")
 	for _, own := range parts {
-		res, bad := p.part.Check(ctx, own.Execution)
+		res, bad := p.part.checkEvents(ctx, own.Execution)
 		if bad != nil || res.Verdict != Violation {
 			continue
 		}

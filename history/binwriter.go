@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/spelling"
 )
 
 // binaryWriter writes calls and returns in the compact form, a few bytes each. It
@@ -143,7 +144,7 @@ func (w *binaryWriter) values(vs []raw) {
 		}
 		typ := uint64(bareType)
 		switch {
-		case v.quoted:
+		case v.quoted, v.isText && (v.text == unknownValue || spelling.IsUnusual(v.text)):
 			typ = quotedType
 		case v.outcome, v.isUnknown(): // no outcome has that name
 			typ = namedType

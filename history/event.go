@@ -94,6 +94,9 @@ type raw struct {
 	outcome bool // it names an outcome and is no value
 }
 
+// isValue reports whether it is a value whatever its text is.
+func (r *raw) isValue() bool { return r.quoted || r.isText }
+
 // String writes the value as a text log has it.
 func (r raw) String() string {
 	if r.isUnknown() {
@@ -257,7 +260,11 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		return unknownAnswer, nil, nil
 	}
 	o, named, ok := sig.answer(first, len(e.values))
+	if named == 1 && o == Nil && len(e.values) == 2 {
+		ok = e.isNamedNil(sig)
+	}
 	if !ok {
+		named = 0
 		if o, ok, err = e.asInGo(sig); err != nil {
 			return "", nil, err
 		}
@@ -352,11 +359,14 @@ func (e *event) hasUnknown() bool {
 func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 	some, has := sig.outcome(Some)
 	n := len(e.values) - 1
-	if n < some.Rets || n > some.Rets+1 || e.values[n].quoted || e.values[n].isText {
+	if n < some.Rets || n > some.Rets+1 || e.values[n].isValue() {
 		return "", false, nil
 	}
 	if o, ok = sig.ending(e.values[some.Rets:], has); !ok || o == unknownAnswer {
 		return o, ok, nil
+	}
+	if o == Some && n == 1 && isNilWord(e.values[0].text) && !e.values[0].isValue() && isNilWord(e.values[n].text) && sig.find(Nil) != nil {
+		o = Nil
 	}
 	out, ok := sig.outcome(o)
 	beside := e.values[:n]
@@ -418,8 +428,10 @@ func (m *MethodSig) unusual(out OutcomeSig, beside []raw) int {
 	out.Beside = m.fields(out.Beside)
 	for i, v := range beside {
 		switch {
-		case i >= len(out.Beside) && !isZero(v.text):
-			return i
+		case i >= len(out.Beside):
+			if b, known := m.typeOf(true, i); known && !b.IsZero(v.text) || !known && !isZero(v.text) {
+				return i
+			}
 		case len(out.Beside) > i && v.text != out.Beside[i]:
 			if text, known, err := m.read(true, i, v.text); err != nil || !known || text != out.Beside[i] {
 				return i
@@ -429,9 +441,24 @@ func (m *MethodSig) unusual(out OutcomeSig, beside []raw) int {
 	return -1
 }
 
+// isNamedNil reports whether nil and another value are the outcome nil with what it carries,
+// and not a value that is nil, and true or false: - is never a value.
+func (e *event) isNamedNil(sig *MethodSig) bool {
+	first, flag := &e.values[0], &e.values[1]
+	if b := cmp.Or(spelling.Bool(flag.text), flag.text); first.outcome || first.text == "-" || first.text == "empty" || b != "true" && b != "false" || flag.isValue() {
+		return true
+	}
+	b, known := sig.typeOf(true, 0)
+	if !known {
+		return false
+	}
+	_, nilable := b.Nilable()
+	return !nilable
+}
+
 // isZero reports whether a text is that of a zero value of some type.
 func isZero(text string) bool {
-	return text == "" || text == "0" || text == "false" || strings.Trim(text, "{}[] 0") == "" || isNilWord(text) || text == "<nil>"
+	return text == "" || text == "0" || text == "false" || strings.Trim(text, "{}[] 0") == "" || isNilWord(text)
 }
 
 // from are the texts of an event's values from the nth on.

@@ -185,7 +185,7 @@ func (j *jsonLine) otherName() (field int, err error) {
 	}
 	known := jsonFields[:]
 	if !j.open {
-		known = known[:errorField]
+		known = known[:unknownField]
 	}
 	if i := slices.Index(known, name); i >= 0 {
 		return i, nil
@@ -309,7 +309,7 @@ func (j *jsonLine) head() error {
 	if object|format|unit == 0 {
 		known := jsonFields[:]
 		if !j.open {
-			known = known[:errorField]
+			known = known[:unknownField]
 		}
 		return errorAt(j.e.pos, "field %q is missing; the fields are %s", jsonFields[opField], strings.Join(known, ", "))
 	}

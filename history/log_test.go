@@ -194,7 +194,7 @@ func TestReadErrors(t *testing.T) {
 		{"json broken", `{"op":1,,"event":"return"}`, "1:9: not JSON: invalid character ','"},
 		{"json twice", ret + `  {"op":1,"event":"return"} {}`, "2:29: a line has one JSON object"},
 		{"json misspelt field", `{"op":1, "evnt":"call"}`, `1:10: unknown field "evnt"; did you mean "event"?`},
-		{"json unknown fields", `{"colour":"red"}`, `1:1: field "op" is missing; the fields are op, event, method, args, rets, outcome, word, process, time, object, format`},
+		{"json unknown fields", `{"colour":"red"}`, `1:1: field "op" is missing; the fields are op, event, method, args, rets, outcome, word, process, time, object, format, error`},
 		{"json misspelt in an event", ret + `{"op":1,"event":"return","retrs":[1]}`, `2:26: unknown field "retrs"; did you mean "rets"?`},
 		{"json unknown field cut off", ret + `{"op":1,"event":"return","x":{"a":[1,2}`, `2:39: not JSON: invalid character '}'`},
 		{"json unknown field broken", ret + `{"op":1,"event":"return","x":nul}`, `2:30: not JSON`},

@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -265,6 +266,11 @@ func (m *MethodSig) failed(text string) (OutcomeSig, bool) {
 	return OutcomeSig{Outcome: unknownAnswer}, true
 }
 
+// fails reports whether the method may return an error.
+func (m *MethodSig) fails() bool {
+	return slices.ContainsFunc(m.Outcomes, func(o OutcomeSig) bool { return o.Outcome == Error || o.Error != "" })
+}
+
 // results describes what the method may return.
 func (m *MethodSig) results() string {
 	var parts []string
@@ -297,11 +303,13 @@ func countValues(n int) string {
 // couldName reports whether s may name an outcome of some method, so that it
 // takes quotes, or a field of its own, to say which of the two it is.
 func couldName(s string) bool {
-	return s == "-" || names.IsOutcome(s) || strings.HasPrefix(s, "error:")
+	return s == "-" || s == "<nil>" || names.IsOutcome(s) || strings.HasPrefix(s, "error:")
 }
 
 // isNilWord reports whether people and logs write s for the nil outcome.
-func isNilWord(s string) bool { return s == "-" || s == "empty" || s == "nil" || s == "null" }
+func isNilWord(s string) bool {
+	return s == "-" || s == "empty" || s == "nil" || s == "null" || s == "<nil>"
+}
 
 func firstRune(s string) string {
 	for _, r := range s {
@@ -351,6 +359,9 @@ func (m *MethodSig) read(result bool, i int, text string) (v string, known bool,
 	b, known := m.typeOf(result, i)
 	if !known || b.Kind == values.KindString {
 		return text, known, nil
+	}
+	if result {
+		text = b.OfNil(text)
 	}
 	if _, ok := b.Text(text); !ok {
 		verb := "takes"

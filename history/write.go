@@ -402,7 +402,12 @@ func (e *jsonEvent) answer(rets []raw) {
 			e.Error, rets = &text, rets[:last]
 		}
 	}
-	if len(rets) > 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {
+	n := len(rets)
+	if n == 1 && e.Error != nil && rets[0].isNil() {
+		e.Rets = append(e.Rets, json.RawMessage("null"))
+		return
+	}
+	if n > 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {
 		first := rets[0]
 		switch {
 		case !first.outcome && (first.text == string(True) || first.text == string(False)):
@@ -418,10 +423,18 @@ func (e *jsonEvent) answer(rets []raw) {
 		rets = rets[1:]
 	}
 	e.Rets = append(e.Rets, jsonValues(rets)...)
-	if last := len(rets) - 1; last > 0 && !rets[last].quoted && !rets[last].isText && (rets[last].text == string(True) || rets[last].text == string(False)) {
-		e.Rets[len(e.Rets)-1] = json.RawMessage(rets[last].text)
+	if last := len(rets) - 1; n > 1 && last >= 0 {
+		switch r := &rets[last]; {
+		case r.isNil():
+			e.Rets[len(e.Rets)-1] = json.RawMessage("null")
+		case !r.isValue() && (r.text == string(True) || r.text == string(False)):
+			e.Rets[len(e.Rets)-1] = json.RawMessage(r.text)
+		}
 	}
 }
+
+// isNil reports whether it is nil, as Go writes it, and no text.
+func (r *raw) isNil() bool { return !r.isValue() && (r.text == string(Nil) || r.text == "<nil>") }
 
 // errorOf is what an error says, of a text that stands for one.
 func errorOf(s string) (text string, ok bool) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -125,7 +126,7 @@ func judged(s *theory.Status) []string {
 }
 
 // notCovered lists what a theory says nothing about: executions outside its
-// language, wrong versions of the reference that it never rejects, and the rest.
+// language, wrong versions of the reference that it never rejects, errors, and the rest.
 func notCovered(t *theory.Theory) []string {
 	var list []string
 	for _, r := range readings(t.Spec.Language) {
@@ -143,7 +144,23 @@ func notCovered(t *theory.Theory) []string {
 			list = append(list, "a wrong version, where "+u.Name+": "+u.Shows)
 		}
 	}
+	list = append(list, errorsAlike(t.Spec.Methods)...)
 	return append(list, slices.DeleteFunc(slices.Clone(t.Status.NotCovered), leads)...)
+}
+
+// errorsAlike says of which methods errors are not told from one another.
+func errorsAlike(methods []history.MethodSig) (list []string) {
+	for _, m := range methods {
+		if !slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == history.Error }) {
+			continue
+		}
+		if slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Error != "" }) {
+			list = append(list, "which error "+m.Name+" returns, where that is none of those with a name")
+		} else {
+			list = append(list, "which error "+m.Name+" returns")
+		}
+	}
+	return list
 }
 
 // left are methods of which nothing is known although their calls may change what others

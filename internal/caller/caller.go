@@ -52,6 +52,9 @@ func Value(m *reference.Method) func(result bool, i int, text string) (history.V
 		if i >= len(types) || types[i].Kind == values.KindString {
 			return history.Value(text), nil
 		}
+		if result {
+			text = types[i].OfNil(text)
+		}
 		if _, ok := types[i].Text(text); !ok {
 			return "", fmt.Errorf("%s %s %s", m.Name, verb, names[i])
 		}

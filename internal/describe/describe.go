@@ -101,15 +101,22 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 // itself. What looks into values with parts is not described by which of them are equal.
 func (s *search) described(ctx context.Context) (*theory.Theory, error) {
 	if s.Judge != nil && !s.Patterns.Force && !s.required() {
-		looks, err := judge.Parts(ctx, s.impl)
+		unlike := s.untried()
+		if unlike == nil {
+			looks, err := judge.Parts(ctx, s.impl)
+			if err != nil {
+				return nil, err
+			}
+			if looks != nil {
+				unlike = looks
+			}
+		}
 		switch {
-		case err != nil:
-			return nil, err
-		case looks != nil && s.As != "" && s.As != theory.ByModel:
-			s.refute(s.As, brief(looks))
+		case unlike != nil && s.As != "" && s.As != theory.ByModel:
+			s.refute(s.As, brief(unlike))
 			return nil, &Unfit{s.As, s.tried}
-		case looks != nil:
-			return s.model(ctx, looks)
+		case unlike != nil:
+			return s.model(ctx, unlike)
 		}
 	}
 	t, err := s.whole(ctx)

@@ -70,6 +70,33 @@ func (s *search) model(ctx context.Context, err error) (*theory.Theory, error) {
 	return t, broken
 }
 
+// untried is an argument of a type with parts of which not all values are tried, where a
+// type with as few would have no others.
+type untried struct {
+	method, of string
+	number     int
+	values     int
+}
+
+func (u *untried) Error() string {
+	return fmt.Sprintf("argument %d of %s is a %s, of which only %d values are tried, and there are more", u.number, u.method, u.of, u.values)
+}
+
+// fewValues is up to how many values of a type are taken for all that there are.
+const fewValues = 4
+
+// untried is the first of a reference's arguments that is one, or nil.
+func (s *search) untried() error {
+	for _, m := range s.impl.Methods() {
+		for p, d := range m.ArgDomain {
+			if 0 < d && d <= fewValues && m.Params[p].Several(d) {
+				return &untried{m.Name, m.Args[p], p + 1, d}
+			}
+		}
+	}
+	return nil
+}
+
 // Fails reports whether an error says that a description does not fit.
 func Fails(err error) bool {
 	var (
@@ -79,12 +106,13 @@ func Fails(err error) bool {
 		differs *patterns.Disagrees
 		refused *refusal.Refusal
 		fault   *reference.Fault
+		few     *untried
 	)
 	if errors.As(err, &fault) && fault.Reason == driver.Drops {
 		return false // no description would have all of the answer
 	}
 	return refusal.Witness(err) || errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty) ||
-		errors.As(err, &differs) || errors.As(err, &refused) || errors.As(err, &fault) ||
+		errors.As(err, &differs) || errors.As(err, &refused) || errors.As(err, &fault) || errors.As(err, &few) ||
 		errors.Is(err, errEffort) || errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany)
 }
 

@@ -76,6 +76,9 @@ func (a *labeler) value(typ string, b *values.Basic, v history.Value, as func(b 
 	if !a.texts {
 		return history.Value(a.prefix[typ]) + v
 	}
+	if text, ok := b.OfAnswer(string(v)); ok {
+		return history.Value(text)
+	}
 	return history.Value(b.Rename(string(v), func(b values.Basic, v string) (string, bool) {
 		if k, err := strconv.Atoi(v); err == nil {
 			if as != nil {

@@ -49,8 +49,9 @@ func (p *parser) whole(b Basic) (node, bool) {
 
 // parser reads what textWriter writes.
 type parser struct {
-	text string
-	at   int
+	text   string
+	at     int
+	answer bool // what arguments had is their numbers, and all else is in parentheses
 }
 
 // next moves past a text, if it comes next.
@@ -87,6 +88,11 @@ func (p *parser) word() (s string, quoted, ok bool) {
 }
 
 func (p *parser) value(b Basic) (n node, ok bool) {
+	if p.answer {
+		if n, known, ok := p.ofAnswer(b); known {
+			return n, ok
+		}
+	}
 	switch b.Kind {
 	case KindStruct:
 		n, ok = p.fields(b)
@@ -121,6 +127,37 @@ func (p *parser) value(b Basic) (n node, ok bool) {
 		ok = ok && found && (!quoted || n.kind == KindString || n.kind == KindTime || n.kind == KindAny)
 	}
 	return n, ok
+}
+
+// ofAnswer reads a number of an argument, or a text in parentheses; neither is known, else.
+func (p *parser) ofAnswer(b Basic) (n node, known, ok bool) {
+	if p.next("(") {
+		p.answer = false
+		n, ok = p.value(b)
+		p.answer = true
+		return n, true, ok && p.next(")")
+	}
+	k := 0
+	rest := p.text[p.at:]
+	for k < len(rest) && '0' <= rest[k] && rest[k] <= '9' {
+		k++
+	}
+	number, err := strconv.Atoi(rest[:k])
+	if p.at += k; k == 0 {
+		return n, false, false
+	}
+	return b.inner().numbered(number), true, err == nil && number > 0
+}
+
+// OfAnswer is the text that logs have for an answer in which what arguments had is their
+// numbers, and all else is in parentheses: {2 (0)}.
+func (b Basic) OfAnswer(text string) (string, bool) {
+	p := parser{text: text, answer: true}
+	n, ok := p.whole(b)
+	if b = b.inner(); ok && b.Kind == KindBytes {
+		return bytesText([]byte(n.text)), true
+	}
+	return n.plain(), ok
 }
 
 // anyLeaf is a word in an any.

@@ -2,6 +2,8 @@
 
 package values
 
+import "time"
+
 // fewParts is how many different parts shaped values have, and one more than their lists.
 const fewParts = 3
 
@@ -19,6 +21,31 @@ func (b Basic) HasParts() bool {
 	return false
 }
 
+// Several reports whether a type has more than some values.
+func (b Basic) Several(than int) bool { return b.count(than) > than }
+
+// count is how many values a type has, or a number above most.
+func (b Basic) count(most int) int {
+	n := 1
+	switch {
+	case b.Kind == KindBool:
+		return 2
+	case b.Kind == KindStruct:
+		for i := 0; i < len(b.Fields) && n <= most; i++ {
+			n *= b.Fields[i].count(most)
+		}
+		return n
+	case b.Kind == KindList && b.Len > 0:
+		for i := 1; i < b.Len && n <= most; i++ {
+			n *= b.Elem.count(most)
+		}
+		return n
+	case b.Kind == KindNil, b.Kind == KindInterface && b.Elem == nil:
+		return 1
+	}
+	return most + 1
+}
+
 // Nilable reports whether nil is a value of a type, and, if logs can have it, its text:
 // "" if what they have then is no nil, but [].
 func (b Basic) Nilable() (text string, ok bool) {
@@ -29,6 +56,55 @@ func (b Basic) Nilable() (text string, ok bool) {
 		return "", b.Len == 0
 	}
 	return "", false
+}
+
+// OfNil is a log's text of a result of a type; nil, as Go, JSON or package fmt writes it, is
+// an empty list or map, from which logs do not tell it.
+func (b Basic) OfNil(text string) string {
+	switch isNil := text == "nil" || text == "null" || text == "<nil>"; {
+	case isNil && b.Kind == KindList && b.Len == 0:
+		return "[]"
+	case isNil && b.Kind == KindMap:
+		return "map[]"
+	}
+	return text
+}
+
+// IsZero reports whether a log's text is that of a type's zero value, or of an empty list or map.
+func (b Basic) IsZero(v string) bool {
+	if b.Kind == KindAny || b.Kind == KindInterface {
+		text, ok := b.Text(v)
+		return ok && text == "nil"
+	}
+	n, ok := b.read(b.OfNil(v))
+	return ok && n.isZero(b)
+}
+
+func (n *node) isZero(b Basic) bool {
+	switch {
+	case n.kind == KindNil:
+		return true
+	case b.Kind == KindStruct || b.Kind == KindList && b.Len > 0:
+		for i := range n.parts {
+			of := b.Elem
+			if b.Kind == KindStruct {
+				of = &b.Fields[i].Basic
+			}
+			if of.Kind == KindInterface && n.parts[i].kind != KindNil || !n.parts[i].isZero(*of) {
+				return false
+			}
+		}
+		return true
+	}
+	zero := map[string]string{KindBool: "false", KindString: "", KindBytes: "", KindComplex: "0+0i", KindTime: timeText(time.Time{})}
+	text, ok := zero[b.Kind]
+	switch b.Kind {
+	case KindInt, KindUint, KindFloat:
+		return n.text == "0"
+	case KindList, KindMap:
+		return len(n.parts) == 0
+	}
+	return ok && n.text == text
 }
 
 // Shaped is the text of a value as Numbered never has it: its parts are others than one
