@@ -76,7 +76,7 @@ func (a *labeler) value(typ string, b *values.Basic, v history.Value, as func(b 
 	if !a.texts {
 		return history.Value(a.prefix[typ]) + v
 	}
-	if text, ok := b.OfAnswer(string(v)); ok {
+	if text, ok := b.OfAnswer(string(v), as); ok {
 		return history.Value(text)
 	}
 	return history.Value(b.Rename(string(v), func(b values.Basic, v string) (string, bool) {

@@ -18,7 +18,7 @@ func TestOfAnswer(t *testing.T) {
 		{list, "[2 {(a) (0)}]", "[{v2 1075} {a 0}]", false}, {list, "([])", "[]", false},
 		{table, "map[2:&1 (0):(nil)]", "map[0:nil 1075:&{v1 1038}]", false}, {pair, "{a b}", "", true}, {list, "[0]", "", true},
 	} {
-		if got, ok := tt.of.OfAnswer(tt.text); ok == tt.bad || ok && got != tt.want {
+		if got, ok := tt.of.OfAnswer(tt.text, nil); ok == tt.bad || ok && got != tt.want {
 			t.Errorf("%s is %s, %t, want %s", tt.text, got, ok, tt.want)
 		}
 	}

@@ -51,7 +51,8 @@ func (p *parser) whole(b Basic) (node, bool) {
 type parser struct {
 	text   string
 	at     int
-	answer bool // what arguments had is their numbers, and all else is in parentheses
+	answer bool                  // what arguments had is their numbers, and all else is in parentheses
+	as     func(b *Basic, k int) // see OfAnswer
 }
 
 // next moves past a text, if it comes next.
@@ -146,13 +147,17 @@ func (p *parser) ofAnswer(b Basic) (n node, known, ok bool) {
 	if p.at += k; k == 0 {
 		return n, false, false
 	}
-	return b.inner().numbered(number), true, err == nil && number > 0
+	if b = b.inner(); p.as != nil {
+		p.as(&b, number)
+	}
+	return b.numbered(number), true, err == nil && number > 0
 }
 
 // OfAnswer is the text that logs have for an answer in which what arguments had is their
-// numbers, and all else is in parentheses: {2 (0)}.
-func (b Basic) OfAnswer(text string) (string, bool) {
-	p := parser{text: text, answer: true}
+// numbers, and all else is in parentheses: {2 (0)}. as may have a number be that of another
+// type; nil: they are of the type where they stand.
+func (b Basic) OfAnswer(text string, as func(b *Basic, k int)) (string, bool) {
+	p := parser{text: text, answer: true, as: as}
 	n, ok := p.whole(b)
 	if b = b.inner(); ok && b.Kind == KindBytes {
 		return bytesText([]byte(n.text)), true
