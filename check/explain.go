@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/adtinfer/adtinfer/evidence"
@@ -151,12 +152,19 @@ func (c *Checker) expected(ctx context.Context, a expect.Asker, e *history.Execu
 	in := func(id string) bool {
 		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
 	}
-	x.Alone = len(last.Args) > 0 && (len(x.Execution.Ops) == 1 || slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool {
+	x.Alone = len(last.Args) > 0 && c.isKey(last.Args[0]) && (len(x.Execution.Ops) == 1 || slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool {
 		return o.ID != last.ID && len(o.Args) > 0 && o.Args[0] == last.Args[0]
 	})) && !slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
 		return !in(o.ID) && (slices.Contains(o.Args, last.Args[0]) || slices.Contains(o.Rets, last.Args[0]))
 	})
 	return found
+}
+
+// isKey reports whether people would say that operations touch a value: of integers, which
+// may be amounts, only where keys are known.
+func (c *Checker) isKey(v history.Value) bool {
+	_, err := strconv.ParseFloat(string(v), 64)
+	return err != nil || c.theory != nil && c.theory.Spec.Product != nil
 }
 
 // failing is a data type some answers of which may come in every state.

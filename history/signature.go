@@ -2,7 +2,6 @@ package history
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -264,11 +263,6 @@ func (m *MethodSig) failed(text string) (OutcomeSig, bool) {
 		return m.Outcomes[last], true
 	}
 	return OutcomeSig{Outcome: unknownAnswer}, true
-}
-
-// fails reports whether the method may return an error.
-func (m *MethodSig) fails() bool {
-	return slices.ContainsFunc(m.Outcomes, func(o OutcomeSig) bool { return o.Outcome == Error || o.Error != "" })
 }
 
 // results describes what the method may return.

@@ -153,11 +153,8 @@ func (p *printer) operations(x *check.Explanation) {
 	if !x.Minimal && x.Detail != "" {
 		p.wrapped("    ", "    ", p.dim("(some of these may not matter, and others may: "+x.Detail+")"))
 	}
-	switch {
-	case x.Alone:
+	if x.Alone {
 		p.line("    nothing else touches " + printable.Line(string(x.Last.Args[0])))
-	case x.Minimal && len(x.Execution.Ops) == 1:
-		p.line("    nothing else matters")
 	}
 }
 

@@ -61,12 +61,6 @@ func (c colour) String() string {
 	return [...]string{"red", "green", "blue"}[c]
 }
 
-const (
-	off light = iota
-	on
-	blinking
-)
-
 // answeringTypes are all combinations of what types do and of the values that they hold,
 // and others that are like ordinary ones.
 func answeringTypes() (all []answering) {

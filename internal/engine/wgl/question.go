@@ -34,12 +34,6 @@ var errSteps = errors.New("wgl: too many steps")
 // spent reports whether nothing more may be asked.
 func (q *questions) spent() bool { return q.left <= 0 || len(q.states) >= q.most }
 
-func (q *questions) set(places []int32, needed bool) {
-	for _, i := range places {
-		q.needed[i] = needed
-	}
-}
-
 // first is the number of the event that calls the first operation that is needed.
 func (q *questions) first() int {
 	for i, needed := range q.needed {
