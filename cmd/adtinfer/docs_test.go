@@ -22,21 +22,37 @@ func TestDocs(t *testing.T) {
 	if !*update {
 		testsize.NeedsLong(t)
 	}
-	for _, doc := range []string{"README.md", "docs/concepts.md", "docs/explore.md", "docs/policies.md"} {
+	t.Run("README.md", func(t *testing.T) {
+		t.Parallel()
+		runDocument(t, freshModule(t), filepath.Join(projectRoot(t), "README.md"))
+	})
+	for _, doc := range []string{"docs/infer.md", "docs/check.md", "docs/concepts.md", "docs/explore.md", "docs/policies.md"} {
 		t.Run(doc, func(t *testing.T) {
 			t.Parallel()
-			runDocument(t, filepath.Join(projectRoot(t), doc))
+			runDocument(t, exampleCopy(t), filepath.Join(projectRoot(t), doc))
 		})
 	}
 }
 
-// runDocument runs the blocks of a document.
-func runDocument(t *testing.T, path string) {
+// freshModule is a directory for a reader's own module, beside the clone.
+func freshModule(t *testing.T) string {
+	dir := t.TempDir()
+	if err := os.Symlink(projectRoot(t), filepath.Join(dir, "adtinfer")); err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(dir, "bank")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// runDocument runs the blocks of a document in a directory.
+func runDocument(t *testing.T, dir, path string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := exampleCopy(t)
 	fresh := blocks.ReplaceAllStringFunc(string(text), func(b string) string { return runBlock(t, dir, b) })
 	if *update && fresh != string(text) {
 		if err := os.WriteFile(path, []byte(fresh), 0o666); err != nil {
@@ -60,6 +76,9 @@ func runBlock(t *testing.T, dir, block string) string {
 		command, want, _ := strings.Cut(c, "\n")
 		got, ok := runCommand(dir, command)
 		switch {
+		case strings.HasPrefix(command, "go ") && strings.Contains(got, "failed]"), strings.HasPrefix(command, "go ") && strings.Contains(got, "go: error"):
+			t.Errorf("$ %s\n%s", command, got)
+			got = want
 		case !ok:
 			got = want
 		case matches(want, got):
@@ -88,11 +107,13 @@ func writeBlock(t *testing.T, dir, code string) {
 	}
 }
 
-// runCommand runs a command if it is one of adtinfer, or removes files.
+// runCommand runs a command if it is one of adtinfer, is about the module of the
+// directory or its tests, or removes files.
 func runCommand(dir, command string) (output string, ok bool) {
+	command = strings.TrimPrefix(command, "mkdir bank && cd bank && ")
 	args := strings.Fields(strings.Replace(command, "go run ./cmd/adtinfer", "adtinfer", 1))
 	switch args[0] {
-	case "adtinfer":
+	case "adtinfer", "go":
 	case "rm":
 		for _, name := range args[1:] {
 			os.Remove(filepath.Join(dir, name))
