@@ -35,8 +35,15 @@ func TestAnswers(t *testing.T) {
 	all := answeringTypes()
 	only, chosen := os.LookupEnv("ADTINFER_ANSWERS") // a part of a name
 	var sum told
+	every := 40
+	switch {
+	case testsize.Nightly():
+		every = 1
+	case testsize.Long():
+		every = 5
+	}
 	for i := range all {
-		if chosen && !strings.Contains(all[i].name, only) || !chosen && !testsize.Long() && i%40 != 0 {
+		if chosen && !strings.Contains(all[i].name, only) || !chosen && i%every != 0 {
 			continue
 		}
 		t.Run(all[i].name, func(t *testing.T) { sum.add(answersOf(t, &all[i], i)) })
@@ -118,7 +125,7 @@ func answersOf(t *testing.T, a *answering, number int) (sum told) {
 	case testsize.Nightly():
 		n = 10_000
 	case testsize.Long():
-		n = 200
+		n = 60
 	}
 	for seed := range n {
 		if !c.one(rand.New(rand.NewPCG(seed, uint64(number)))) {
