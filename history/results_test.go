@@ -19,7 +19,7 @@ func TestResultsInAllFormats(t *testing.T) {
 	}
 	for _, tt := range []struct{ method, answer, want string }{
 		{"get", "7, true", "get => 7"}, {"get", "0, false", "get => nil"}, {"get", "<nil>", "get => nil"}, {"get", "_", "get*"}, {"get", `"_"`, "get => _"}, {"get", "_, true", "get*"},
-		{"find", "7, nil", "find => 7"}, {"find", "nil, nil", "find => nil"}, {"find", "<nil>, error: gone", "find => error"},
+		{"find", "7, nil", "find => 7"}, {"find", "nil, nil", "find => nil"}, {"find", "<nil>, error: gone", "find => error"}, {"find", "null, error: gone", "find => error"}, {"find", "-, error: gone", "find => error"}, {"get", "null, false", "get => nil"},
 		{"pop", "red, error: empty", "pop => ErrEmpty red"}, {"pop", "7, error", "pop => ErrEmpty 7"}, {"pop", "7, _", "pop*"},
 		{"add", "nil", "add"}, {"add", "<nil>", "add"}, {"has", "true, nil", "has => true"}, {"has", "false, error: gone", "has => error"},
 	} {

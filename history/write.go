@@ -403,7 +403,7 @@ func (e *jsonEvent) answer(rets []raw) {
 		}
 	}
 	n := len(rets)
-	if n == 1 && e.Error != nil && rets[0].isNil() {
+	if n == 1 && e.Error != nil && !rets[0].isValue() && (rets[0].isNil() || isNilWord(rets[0].text)) { // no outcome
 		e.Rets = append(e.Rets, json.RawMessage("null"))
 		return
 	}
@@ -434,7 +434,9 @@ func (e *jsonEvent) answer(rets []raw) {
 }
 
 // isNil reports whether it is nil, as Go writes it, and no text.
-func (r *raw) isNil() bool { return !r.isValue() && (r.text == string(Nil) || r.text == "<nil>") }
+func (r *raw) isNil() bool {
+	return !r.isValue() && (r.text == string(Nil) || r.text == "<nil>")
+}
 
 // errorOf is what an error says, of a text that stands for one.
 func errorOf(s string) (text string, ok bool) {
