@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // TestExpectedAgainstBruteForce: what theories and built-in models say should have been answered is what all
@@ -92,5 +94,62 @@ func TestExpectedRunning(t *testing.T) {
 	x, err := c.Explain(t.Context(), e, r)
 	if err != nil || fmt.Sprint(x.Answers) != "[remove => 41 remove => 42]" || !x.Minimal {
 		t.Errorf("%v: %+v", err, x)
+	}
+}
+
+// account pays out what was paid in.
+type account struct{ balance int }
+
+func (a *account) Deposit(n int) { a.balance += n }
+
+func (a *account) Withdraw(n int) bool {
+	if a.balance < n {
+		return false
+	}
+	a.balance -= n
+	return true
+}
+
+// TestExpectedWhy: what would make the wrong answer right stays, with what takes it away
+// again; an empty account alone explains nothing.
+func TestExpectedWhy(t *testing.T) {
+	impl, err := reference.Of(func() *account { return new(account) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := check.New(nil, check.Options{Reference: impl})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ log, want string }{
+		{"deposit(2); deposit(3); withdraw(3) true; withdraw(3) true; deposit(1)", "deposit(3); withdraw(3) => true; withdraw(3) => true"},
+		{"withdraw(1) false; withdraw(1) true", "withdraw(1) => true"},
+	} {
+		var ls []history.Label
+		for _, call := range strings.Split(tt.log, "; ") {
+			name, rest, _ := strings.Cut(call, "(")
+			arg, answer, _ := strings.Cut(rest, ")")
+			l := history.Label{Kind: history.Kind{Method: name, Outcome: history.Outcome(strings.TrimSpace(answer))}, Args: []history.Value{history.Value(arg)}}
+			if l.Outcome == "" {
+				l.Outcome = history.None
+			}
+			ls = append(ls, l)
+		}
+		e := history.Sequential(ls...)
+		r, err := c.Check(t.Context(), e)
+		if err != nil || r.Verdict != check.Violation {
+			t.Fatalf("%s: %v, %v", tt.log, r, err)
+		}
+		x, err := c.Explain(t.Context(), e, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, o := range x.Execution.Ops {
+			got = append(got, o.Label.String())
+		}
+		if strings.Join(got, "; ") != tt.want || !x.Minimal {
+			t.Errorf("%s: %v, minimal: %t, want %s", tt.log, got, x.Minimal, tt.want)
+		}
 	}
 }

@@ -146,7 +146,10 @@ func (c *Checker) expected(ctx context.Context, a expect.Asker, e *history.Execu
 	}
 	x.Answers, x.Open, x.Waits = found.Labels, found.Open, found.Waits()
 	x.Execution, x.Minimal, x.Detail = found.Part, found.Minimal, ""
-	if !x.Minimal {
+	switch {
+	case found.Many:
+		x.Detail = "more of the others do than are shown"
+	case !x.Minimal:
 		x.Detail = "there was no time to find out which of the others do"
 	}
 	in := func(id string) bool {

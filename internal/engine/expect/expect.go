@@ -86,6 +86,7 @@ type Found struct {
 	// not.
 	Part    *history.Execution
 	Minimal bool
+	Many    bool // it is not, for there would be too many to read
 }
 
 // most is how many operations are given that may not all matter, but for the last one.
@@ -102,13 +103,14 @@ func Find(ctx context.Context, a Asker, e *history.Execution) Found {
 	if found.Known && f.begin() {
 		first := slices.Clone(f.keep)
 		f.shrink()
-		if f.err == nil && f.tempting() {
-			f.again(first)
-		}
 		found.Minimal = f.err == nil
+		if found.Minimal && f.tempting() {
+			found.Minimal = f.again(first) || f.again(slices.Repeat([]bool{true}, len(f.keep)))
+			found.Many = !found.Minimal && f.err == nil
+		}
 	}
 	if !found.Minimal {
-		f.nearest(found.Known && f.begun)
+		f.nearest(f.begun && !found.Many)
 	}
 	found.Part = f.part()
 	return found
@@ -258,17 +260,17 @@ func (f *finder) shrink() {
 	}
 }
 
-// What is looked at so that the reason is no coincidence: an account that was never filled
-// pays out no 3, either, but who reads that knows of a deposit.
+// What is looked at so that the reason is no coincidence: an account that was never filled pays
+// out no 3, either, but who reads that knows of a deposit.
 const (
 	mostTempting = 300 // operations that are added to those that are kept
 	mostSingle   = 64  // operations that are left out one by one
 )
 
-// tempting reports whether some operation that was left out has another answer follow if it
-// is added alone.
+// tempting reports whether the wrong answer would be right with some operation that was left
+// out.
 func (f *finder) tempting() bool {
-	n := 0
+	n, o := 0, &f.e.Ops[f.last]
 	for i := range f.keep {
 		if f.keep[i] || i == f.last {
 			continue
@@ -282,7 +284,7 @@ func (f *finder) tempting() bool {
 		if f.ctx.Err() != nil {
 			return false
 		}
-		if err == nil && got.Fits && !got.same(&f.want) {
+		if err == nil && slices.ContainsFunc(got.Labels, func(l history.Label) bool { return l.Kind == o.Kind && slices.Equal(l.Rets, o.Rets) }) {
 			return true
 		}
 	}
@@ -290,37 +292,24 @@ func (f *finder) tempting() bool {
 }
 
 // again leaves out operations one by one, never several at once: what they do to each other
-// stays. It begins with those that have least to do with the last one.
-func (f *finder) again(first []bool) {
-	small := slices.Clone(f.keep)
-	copy(f.keep, first)
+// stays. It begins with those that have least to do with the last one. It reports whether few
+// are left, and the wrong answer stays wrong with any other.
+func (f *finder) again(of []bool) bool {
 	var ops []int
-	for i := range f.keep {
-		if f.keep[i] {
+	for i := range of {
+		if f.keep[i] = of[i] && i != f.last; f.keep[i] {
 			ops = append(ops, i)
 		}
 	}
 	if len(ops) > mostSingle {
-		copy(f.keep, small)
-		return
+		return false
 	}
 	slices.SortStableFunc(ops, func(a, b int) int { return f.ranks[b] - f.ranks[a] })
-	for again := true; again; {
-		again = false
-		for _, i := range ops {
-			if f.keep[i] && f.leave([]int{i}) {
-				again = true
-			}
-			if f.err != nil {
-				copy(f.keep, small)
-				f.err = nil // these will do as well
-				return
-			}
-		}
+	for n := len(ops) + 1; len(ops) < n && f.err == nil; {
+		n = len(ops)
+		ops = slices.DeleteFunc(ops, func(i int) bool { return f.err == nil && f.leave([]int{i}) })
 	}
-	if n := len(ops) - len(slices.DeleteFunc(ops, func(i int) bool { return f.keep[i] })); n > most {
-		copy(f.keep, small) // too many to read
-	}
+	return f.err == nil && len(ops) <= most && !f.tempting()
 }
 
 // groups are the operations without values of the wrong answer, by the first value that each
