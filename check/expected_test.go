@@ -153,3 +153,45 @@ func TestExpectedWhy(t *testing.T) {
 		}
 	}
 }
+
+// last keeps the value that was put last.
+type last struct{ key, value int }
+
+func (l *last) Put(k, v int) { l.key, l.value = k, v }
+
+func (l *last) Get(k int) (int, bool) {
+	if k != l.key {
+		return 0, false
+	}
+	return l.value, true
+}
+
+// TestExpectedMany: of what many others undo, some are shown, and said not to be all.
+func TestExpectedMany(t *testing.T) {
+	impl, err := reference.Of(func() *last { return new(last) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := check.New(nil, check.Options{Reference: impl})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ls []history.Label
+	for k := range 80 {
+		v := history.Value(fmt.Sprint(k + 1))
+		ls = append(ls, history.Label{Kind: history.Kind{Method: "put", Outcome: history.None}, Args: []history.Value{v, v}})
+	}
+	ls = append(ls, history.Label{Kind: history.Kind{Method: "get", Outcome: history.Some}, Args: []history.Value{"5"}, Rets: []history.Value{"5"}})
+	e := history.Sequential(ls...)
+	r, err := c.Check(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := c.Explain(t.Context(), e, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := x.Execution.String(); len(x.Execution.Ops) < 2 || len(x.Execution.Ops) > 11 || !strings.Contains(text, "put(5, 5)") || x.Minimal == (x.Detail != "") {
+		t.Errorf("%s, minimal: %t, %q", text, x.Minimal, x.Detail)
+	}
+}

@@ -104,9 +104,11 @@ func Find(ctx context.Context, a Asker, e *history.Execution) Found {
 		first := slices.Clone(f.keep)
 		f.shrink()
 		found.Minimal = f.err == nil
-		if found.Minimal && f.tempting() {
-			found.Minimal = f.again(first) || f.again(slices.Repeat([]bool{true}, len(f.keep)))
-			found.Many = !found.Minimal && f.err == nil
+		if small := slices.Clone(f.keep); found.Minimal && f.tempting() &&
+			!f.again(first) && !f.again(slices.Repeat([]bool{true}, len(f.keep))) {
+			copy(f.keep, small) // which will do, unless a long log would be left without any
+			found.Many = len(f.keep) > mostSingle && !slices.Contains(small, true)
+			found.Minimal, f.err = !found.Many, nil
 		}
 	}
 	if !found.Minimal {
