@@ -283,7 +283,7 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 		p.Done()
 		pkg, err = openModel(ctx, st, t, o.theory)
 	} else if err = sameNew(t, o.make); err == nil {
-		pkg, err = reference.Load(ctx, o.ref, reference.Options{New: o.make, AnyError: o.anyError || !namesErrors(t), OneValue: !splits(t), Stderr: &prefixWriter{w: st.err}})
+		pkg, err = loadFor(ctx, st, t, o.ref, o.make, o.anyError)
 	}
 	if err != nil {
 		return nil, err

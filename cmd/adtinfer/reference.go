@@ -94,6 +94,11 @@ func splits(t *theory.Theory) bool {
 	return t == nil || slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool { return m.Structs != nil })
 }
 
+// loadFor starts a reference whose answers are those that a theory, if there is one, may have.
+func loadFor(ctx context.Context, st streams, t *theory.Theory, ref, expr string, anyError bool) (*reference.Package, error) {
+	return reference.Load(ctx, ref, reference.Options{New: expr, AnyError: anyError || !namesErrors(t), OneValue: !splits(t), Stderr: &prefixWriter{w: st.err}})
+}
+
 // sameNew refuses a reference that makes its objects otherwise than the one that
 // the theory was inferred from. What a file says is not run without being asked.
 func sameNew(t *theory.Theory, given string) error {

@@ -210,7 +210,7 @@ func (o *verifyOptions) load(ctx context.Context, st streams, t *theory.Theory) 
 	if err := sameNew(t, o.make); err != nil {
 		return nil, err
 	}
-	return reference.Load(ctx, o.ref, reference.Options{New: o.make, AnyError: o.anyError || !namesErrors(t), OneValue: !splits(t), Stderr: &prefixWriter{w: st.err}})
+	return loadFor(ctx, st, t, o.ref, o.make, o.anyError)
 }
 
 // read reads the log.
