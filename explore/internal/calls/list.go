@@ -181,7 +181,10 @@ func (l *List) As(i int, sig *history.MethodSig) {
 		return
 	}
 	o := &l.ops[i]
-	o.named, o.structs = nil, sig.Structs
+	o.named, o.structs = nil, nil
+	for _, b := range sig.Structs {
+		o.structs = append(o.structs, b.Unnamed())
+	}
 	o.outcomes = o.answers()
 	for j := range o.outcomes {
 		o.outcomes[j] = o.like(o.outcomes[j], sig)
@@ -317,12 +320,14 @@ func (o *operation) leaves(n int) (count int) {
 // appendValues appends result i, or its fields.
 func (o *operation) appendValues(rets []history.Value, i int, text string) []history.Value {
 	if i < len(o.structs) && o.structs[i].Splits() {
-		if leaves, ok := o.structs[i].Split(text); ok {
-			for _, leaf := range leaves {
-				rets = append(rets, history.Value(leaf))
-			}
-			return rets
+		leaves, ok := o.structs[i].Split(text)
+		if !ok { // no value of the specification's type has this text
+			leaves = slices.Repeat([]string{text}, len(o.structs[i].Leaves()))
 		}
+		for _, leaf := range leaves {
+			rets = append(rets, history.Value(leaf))
+		}
+		return rets
 	}
 	return append(rets, history.Value(text))
 }

@@ -43,6 +43,25 @@ func (b *Basic) split(n *node, leaves []string) []string {
 	return leaves
 }
 
+// Unnamed is the type without the names of its numbers, whose values are numbers alone.
+func (b Basic) Unnamed() Basic {
+	part := func(p *Basic) *Basic {
+		if p == nil {
+			return nil
+		}
+		own := p.Unnamed()
+		return &own
+	}
+	b.Names, b.Key, b.Elem = nil, part(b.Key), part(b.Elem)
+	fields := make([]Field, len(b.Fields))
+	for i, f := range b.Fields {
+		f.Basic = f.Basic.Unnamed()
+		fields[i] = f
+	}
+	b.Fields = fields
+	return b
+}
+
 // Paths lead to the Leaves of a struct, field by field; nil: a type has none but itself.
 func (ts Types) Paths(t reflect.Type) (paths [][]int) {
 	if b := ts.BasicOf(t); !b.Splits() {
