@@ -414,6 +414,19 @@ func verdicts(t *testing.T, c *check.Checker, es []*history.Execution) map[strin
 	return all
 }
 
+// modelOf is what decides by a built-in model, and its methods.
+func modelOf(t *testing.T, name string) (*check.Checker, history.Signature) {
+	c, err := check.New(nil, check.Options{Model: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sig, err := history.NewSignature(wgl.Methods(name)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, sig
+}
+
 // TestOracle writes random histories of each built-in model in our own format and in others, in all the ways in which
 // completions are written: verdicts and prefixes must agree.
 func TestOracle(t *testing.T) {
@@ -421,14 +434,7 @@ func TestOracle(t *testing.T) {
 	for _, name := range models {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, err := check.New(nil, check.Options{Model: name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			sig, err := history.NewSignature(wgl.Methods(name)...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c, sig := modelOf(t, name)
 			counts := map[string]int{}
 			formats := []string{"EDN", "JSON", "jepsen.util", "history.txt", "CSV"}
 			for seed := range testsize.Samples(10_000/uint64(len(models)) + 1) {

@@ -50,14 +50,7 @@ func TestUnknown(t *testing.T) {
 	for _, name := range wgl.Builtins() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, err := check.New(nil, check.Options{Model: name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			sig, err := history.NewSignature(wgl.Methods(name)...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c, sig := modelOf(t, name)
 			seen := map[string]int{}
 			for seed := range testsize.Samples(10_000/uint64(len(wgl.Builtins())) + 1) {
 				w := newOracleRun(seed, name, false)
