@@ -7,7 +7,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/counters"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -201,7 +200,7 @@ func blocks(s *theory.Spec) (all []block) {
 		all = append(all, block{drawn(a), true, true})
 		keyed := func(c automata.Counter) bool { return c.Keyed }
 		if len(a.Locations) == 1 && len(a.Locations[0].Registers) == 0 && len(a.Counters) > 0 && !slices.ContainsFunc(a.Counters, keyed) {
-			say("In words: " + strings.Join(counters.Sentences(a), "; ") + ".")
+			say("In words: " + strings.Join(automata.Sentences(a), "; ") + ".")
 		}
 	}
 	if c := s.Control; c != nil {

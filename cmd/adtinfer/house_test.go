@@ -19,7 +19,7 @@ var public = map[string]int{
 	"adttest": 16, "check": 36, "enumerate": 13, "evidence": 14, "evidence/verify": 6, "formula": 35, "history": 63, "matching": 16, "out": 12,
 	"patterns": 11, "record": 42, "record/refine": 29, "reference": 28, "theories": 2, "theory": 27,
 
-	"automata": 34, "explore": 33, // rooms that came later
+	"automata": 35, "explore": 33, // rooms that came later
 }
 
 const maxExported = 350 // of all of them, without the later rooms

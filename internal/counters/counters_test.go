@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/counters"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/account"
@@ -179,7 +180,7 @@ func TestFind(t *testing.T) {
 		_, found := find(t, i)
 		fmt.Fprintf(&got, "=== %s\n", typ.name)
 		if found.Automaton != nil {
-			for _, line := range counters.Sentences(found.Automaton) {
+			for _, line := range automata.Sentences(found.Automaton) {
 				fmt.Fprintln(&got, line)
 			}
 		}

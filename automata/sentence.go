@@ -1,11 +1,10 @@
-package counters
+package automata
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/errornames"
 )
@@ -13,19 +12,19 @@ import (
 // Sentences say what an automaton with one location answers, and when: "tryAcquire
 // succeeds iff #tryAcquire=true - #release < 10", "len = #push - #pop=value". How a
 // method fails otherwise goes without saying.
-func Sentences(a *automata.Automaton) (lines []string) {
+func Sentences(a *Automaton) (lines []string) {
 	for i := range a.Methods {
 		m := &a.Methods[i]
-		var own []*automata.Transition
+		var transitions []*Transition
 		for j := range a.Locations[0].Transitions {
 			if t := &a.Locations[0].Transitions[j]; t.Method == m.Name {
-				own = append(own, t)
+				transitions = append(transitions, t)
 			}
 		}
-		silent := otherwise(own)
+		silent := unsaid(transitions)
 		p := printer{a, parameters(m.Args)}
-		for _, t := range own {
-			if len(own) == 1 && len(t.Rets) == 0 || silent != nil && t.Outcome == silent.Outcome && t.Blocks == silent.Blocks {
+		for _, t := range transitions {
+			if len(transitions) == 1 && len(t.Rets) == 0 || silent != nil && t.Outcome == silent.Outcome && t.Blocks == silent.Blocks {
 				continue
 			}
 			lines = append(lines, p.sentence(m, t))
@@ -34,10 +33,10 @@ func Sentences(a *automata.Automaton) (lines []string) {
 	return lines
 }
 
-// otherwise is the transition whose outcome needs no words: the last failure; nil if
+// unsaid is the transition whose outcome needs no words: the last failure; nil if
 // there is nothing else.
-func otherwise(own []*automata.Transition) *automata.Transition {
-	rank := func(t *automata.Transition) int {
+func unsaid(transitions []*Transition) *Transition {
+	rank := func(t *Transition) int {
 		if t.Blocks {
 			return 6
 		}
@@ -46,13 +45,13 @@ func otherwise(own []*automata.Transition) *automata.Transition {
 		}
 		return slices.Index([]history.Outcome{history.None, history.True, history.Nil, history.False, history.Error, history.Panic}, t.Outcome)
 	}
-	var last *automata.Transition
-	for _, t := range own {
+	var last *Transition
+	for _, t := range transitions {
 		if len(t.Rets) == 0 && (last == nil || rank(t) >= rank(last)) {
 			last = t
 		}
 	}
-	if len(own) < 2 {
+	if len(transitions) < 2 {
 		return nil
 	}
 	return last
@@ -60,7 +59,7 @@ func otherwise(own []*automata.Transition) *automata.Transition {
 
 // printer writes what a transition says; params are names for the arguments of the call.
 type printer struct {
-	a      *automata.Automaton
+	a      *Automaton
 	params []string
 }
 
@@ -71,7 +70,7 @@ func parameters(n int) (names []string) {
 	return names
 }
 
-func (p printer) sentence(m *history.MethodSig, t *automata.Transition) string {
+func (p printer) sentence(m *history.MethodSig, t *Transition) string {
 	s := t.Method
 	if m.Args > 0 {
 		s += "(" + strings.Join(p.params, ", ") + ")"
@@ -99,29 +98,29 @@ func (p printer) sentence(m *history.MethodSig, t *automata.Transition) string {
 }
 
 // counts reports whether a transition changes a counter.
-func (p printer) counts(t *automata.Transition) bool {
+func (p printer) counts(t *Transition) bool {
 	k := history.Kind{Method: t.Method, Outcome: t.Outcome}
-	return slices.ContainsFunc(p.a.Counters, func(c automata.Counter) bool {
-		return slices.Contains(c.Reset, k) || slices.ContainsFunc(c.Adds, func(a automata.Add) bool { return a.Kind == k })
+	return slices.ContainsFunc(p.a.Counters, func(c Counter) bool {
+		return slices.Contains(c.Reset, k) || slices.ContainsFunc(c.Adds, func(a Add) bool { return a.Kind == k })
 	})
 }
 
-func (p printer) term(t automata.Term) string {
+func (p printer) term(t Term) string {
 	switch t.Kind {
-	case automata.Argument:
+	case Argument:
 		return p.params[t.Index]
-	case automata.Constant:
+	case Constant:
 		if t.Value == "" {
 			return `""`
 		}
 		return string(t.Value)
-	case automata.Total:
+	case Total:
 		return p.sum(t.Sum)
 	}
 	return "..."
 }
 
-func (p printer) sum(s automata.Sum) string {
+func (p printer) sum(s Sum) string {
 	text := ""
 	add := func(times int64, what string) {
 		sign, n := "+", strconv.FormatInt(times, 10)
@@ -161,7 +160,7 @@ func (p printer) sum(s automata.Sum) string {
 }
 
 // greatest is "max(0, n of write(n))".
-func (p printer) greatest(c *automata.Counter, key int) string {
+func (p printer) greatest(c *Counter, key int) string {
 	parts := []string{strconv.FormatInt(c.Start, 10)}
 	for _, y := range c.Adds {
 		text := strings.TrimPrefix(p.counted(c, y, key), "sum ")
@@ -179,7 +178,7 @@ func (p printer) greatest(c *automata.Counter, key int) string {
 
 // counted is what operations add to a counter: "#tryAcquire=true", "sum n of
 // deposit(x, n)", "#push since clear".
-func (p printer) counted(c *automata.Counter, y automata.Add, key int) string {
+func (p printer) counted(c *Counter, y Add, key int) string {
 	m := p.a.Methods[slices.IndexFunc(p.a.Methods, func(m history.MethodSig) bool { return m.Name == y.Kind.Method })]
 	text := "#" + m.Name
 	if y.Arg >= 0 {
