@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/alphabet"
+	"github.com/adtinfer/adtinfer/internal/recall"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -69,7 +70,7 @@ const (
 
 func newReplayer(impl reference.Implementation, a *alphabet.Alphabet) *replayer {
 	args, rets := Signatures(impl.Methods())
-	return &replayer{impl: impl, alphabet: a, args: args, rets: rets, calls: newCalls()}
+	return &replayer{impl: impl, alphabet: a, args: args, rets: rets, calls: calls{Tree: recall.NewTree()}}
 }
 
 // chunkSize is how many executions are extended at a time: enough to make the
@@ -92,7 +93,7 @@ func (r *replayer) extendChunk(ctx context.Context, es [][]alphabet.Label) ([][]
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var runs []node
+	var runs []recall.Node
 	var from []int
 	var before []alphabet.Invocation
 	for i, e := range es {
@@ -102,7 +103,7 @@ func (r *replayer) extendChunk(ctx context.Context, es [][]alphabet.Label) ([][]
 			before = append(before, r.invocation(l))
 		}
 		alphabet.After(r.args, before, func(c alphabet.Invocation) bool {
-			runs, from = append(runs, r.calls.then(at, r.calls.number(c))), append(from, i)
+			runs, from = append(runs, r.calls.Then(at, r.calls.number(c))), append(from, i)
 			return true
 		})
 	}
@@ -129,10 +130,10 @@ func (r *replayer) invocation(l alphabet.Label) alphabet.Invocation {
 }
 
 // node is where the calls of an execution lead.
-func (r *replayer) node(e []alphabet.Label) node {
-	n := root
+func (r *replayer) node(e []alphabet.Label) recall.Node {
+	n := recall.Root
 	for _, l := range e {
-		n = r.calls.then(n, r.number(l))
+		n = r.calls.Then(n, r.number(l))
 	}
 	return n
 }
@@ -148,7 +149,7 @@ func (r *replayer) number(l alphabet.Label) int32 {
 }
 
 func (r *replayer) admitted(ctx context.Context, es [][]alphabet.Label, verbatim bool) ([]bool, error) {
-	runs := make([]node, len(es))
+	runs := make([]recall.Node, len(es))
 	names := make([]renaming, len(es))
 	var all renaming // of some executions
 	for i, e := range es {
@@ -175,7 +176,7 @@ func (r *replayer) admitted(ctx context.Context, es [][]alphabet.Label, verbatim
 
 // agrees reports whether the answers to the calls on the way to a node are those of e,
 // whose values go by other names there unless verbatim.
-func (r *replayer) agrees(e []alphabet.Label, at node, names renaming, verbatim bool) bool {
+func (r *replayer) agrees(e []alphabet.Label, at recall.Node, names renaming, verbatim bool) bool {
 	for i := len(e) - 1; i >= 0; i-- {
 		got := r.labels[at]
 		if got == blocked || r.alphabet.KindOf(got) != r.alphabet.KindOf(e[i]) {
@@ -190,7 +191,7 @@ func (r *replayer) agrees(e []alphabet.Label, at node, names renaming, verbatim 
 				return false
 			}
 		}
-		at = r.calls.before(at)
+		at = r.calls.Before(at)
 	}
 	return true
 }
@@ -210,8 +211,8 @@ func (names renaming) of(v alphabet.Value) alphabet.Value {
 
 // canonical renames the arguments of an execution's calls by first appearance, and
 // says where they lead. The names are appended to dst.
-func (r *replayer) canonical(dst renaming, e []alphabet.Label) (renaming, node) {
-	at, names := root, dst[len(dst):]
+func (r *replayer) canonical(dst renaming, e []alphabet.Label) (renaming, recall.Node) {
+	at, names := recall.Root, dst[len(dst):]
 	var room [8]alphabet.Value
 	for _, l := range e {
 		c, same := r.invocation(l), true
@@ -231,21 +232,21 @@ func (r *replayer) canonical(dst renaming, e []alphabet.Label) (renaming, node) 
 			args, same = append(args, name), same && name == v
 		}
 		if same {
-			at = r.calls.then(at, r.number(l))
+			at = r.calls.Then(at, r.number(l))
 		} else {
-			at = r.calls.then(at, r.calls.number(alphabet.Invocation{Method: c.Method, Args: args}))
+			at = r.calls.Then(at, r.calls.number(alphabet.Invocation{Method: c.Method, Args: args}))
 		}
 	}
 	return append(dst, names...), at
 }
 
 // run makes sure that all calls on the ways to the nodes have labels.
-func (r *replayer) run(ctx context.Context, runs []node) error {
-	for len(r.labels) < r.calls.len() {
+func (r *replayer) run(ctx context.Context, runs []recall.Node) error {
+	for len(r.labels) < r.calls.Len() {
 		r.labels = append(r.labels, unknown)
 	}
-	var batch []node
-	seen := map[node]bool{root: true}
+	var batch []recall.Node
+	seen := map[recall.Node]bool{recall.Root: true}
 	for _, n := range runs {
 		if r.labels[n] == unknown && !seen[n] {
 			seen[n] = true
@@ -260,17 +261,17 @@ func (r *replayer) run(ctx context.Context, runs []node) error {
 		return err
 	}
 	for i, n := range batch {
-		if err := r.record(r.calls.way(n), answers[i]); err != nil {
+		if err := r.record(r.calls.Way(n), answers[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *replayer) replay(ctx context.Context, batch []node) ([][]reference.Answer, error) {
+func (r *replayer) replay(ctx context.Context, batch []recall.Node) ([][]reference.Answer, error) {
 	seqs := make([][]reference.Call, len(batch))
 	for i, n := range batch {
-		way := r.calls.way(n)
+		way := r.calls.Way(n)
 		seqs[i] = make([]reference.Call, len(way))
 		for j, at := range way {
 			c := r.calls.last(at)
@@ -285,7 +286,7 @@ func (r *replayer) replay(ctx context.Context, batch []node) ([][]reference.Answ
 }
 
 // record turns answers into labels and remembers them.
-func (r *replayer) record(way []node, answers []reference.Answer) error {
+func (r *replayer) record(way []recall.Node, answers []reference.Answer) error {
 	var e []alphabet.Label
 	for i, at := range way {
 		if i >= len(answers) || answers[i].Blocked {

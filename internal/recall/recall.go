@@ -19,26 +19,23 @@ import (
 // Memory is a reference with what it answered. It is not safe for concurrent use.
 type Memory struct {
 	reference.Implementation
-	most    int              // words that are remembered
+	Asked   int              // words that were not remembered
+	most    int              // words that are remembered; with more, all are forgotten
 	key     []byte           // room for one
 	last    word             // that was looked for
-	path    []int32          // places on the way to it
-	calls   map[string]int32 // numbers of calls
-	longer  map[edge]int32   // words with one more call
-	words   []asked          // the first is the empty one
+	path    []Node           // on the way to it
+	tree    *Tree            // of the words
+	words   []asked          // by node
 	numbers map[string]int32 // of answers
 	answers []reference.Answer
 }
 
 type word = []reference.Call
 
-// edge leads from a word to one with one more call.
-type edge struct{ word, call int32 }
-
-// asked is a word that was asked, or that one begins with.
+// asked is what is known of a word.
 type asked struct {
-	before int32 // the word without the last call
 	answer int32 // to the last call: a number, or one of those below
+	waits  bool  // the answer is that the call waits for ever
 	begins bool  // a longer word
 }
 
@@ -49,9 +46,6 @@ const (
 	never   = -3 // a call before the last one waits for ever
 )
 
-// none is the place of words that are not remembered, for want of room.
-const none = -1
-
 // New makes a Memory of a deterministic reference, for so many words and their beginnings.
 func New(impl reference.Implementation, most int) *Memory {
 	m := &Memory{Implementation: impl, most: most}
@@ -60,42 +54,42 @@ func New(impl reference.Implementation, most int) *Memory {
 }
 
 func (m *Memory) forget() {
-	m.calls, m.longer, m.words = map[string]int32{}, map[edge]int32{}, []asked{{}}
+	m.tree, m.words, m.path = NewTree(), make([]asked, 1), nil
 	m.numbers, m.answers = map[string]int32{}, nil
 }
 
 // Replay runs words, as far as their answers are not known; see reference.Implementation.
 func (m *Memory) Replay(ctx context.Context, words [][]reference.Call) ([][]reference.Answer, error) {
-	places := make([]int32, len(words))
+	if m.tree.Len() > m.most {
+		m.forget()
+	}
 	m.path = m.path[:0]
+	nodes := make([]Node, len(words))
 	for i, w := range words {
-		places[i] = m.find(w)
+		if nodes[i] = m.find(w); m.words[nodes[i]].answer == unknown {
+			m.Asked++
+		}
 	}
 	var ask []word
-	var which []int
-	for i, p := range places {
-		if p != none {
-			if w := &m.words[p]; w.answer != unknown || w.begins {
-				continue
-			}
-			m.words[p].answer = asking
+	var of []Node
+	for i, n := range nodes {
+		if w := &m.words[n]; w.answer == unknown && !w.begins {
+			w.answer = asking
+			ask, of = append(ask, words[i]), append(of, n)
 		}
-		ask, which = append(ask, words[i]), append(which, i)
 	}
-	answers, err := m.Implementation.Replay(ctx, ask)
-	if err != nil {
-		return nil, m.failed(ctx, words, err)
+	if len(ask) > 0 {
+		answers, err := m.Implementation.Replay(ctx, ask)
+		if err != nil {
+			return nil, m.failed(ctx, words, err)
+		}
+		for i, n := range of {
+			m.learn(n, len(ask[i]), answers[i])
+		}
 	}
 	out := make([][]reference.Answer, len(words))
-	for j, i := range which {
-		if out[i] = answers[j]; places[i] != none {
-			m.learn(places[i], len(words[i]), answers[j])
-		}
-	}
-	for i, p := range places {
-		if out[i] == nil {
-			out[i] = m.recall(p, len(words[i]))
-		}
+	for i, n := range nodes {
+		out[i] = m.recall(n, len(words[i]))
 	}
 	return out, nil
 }
@@ -112,28 +106,21 @@ func (m *Memory) failed(ctx context.Context, words []word, err error) error {
 	return err
 }
 
-// find is the place of a word, which is new if there is room for all of it. Words often
-// begin like the ones before them.
-func (m *Memory) find(w word) (at int32) {
-	full, same := len(m.words)+len(w) > m.most, 0
+// find is the node of a word, or of its beginning that waits. Words often begin like the
+// ones before them.
+func (m *Memory) find(w word) (at Node) {
+	same := 0
 	for same < min(len(w), len(m.path)) && equal(&w[same], &m.last[same]) {
 		at = m.path[same]
 		same++
 	}
 	m.last, m.path = w, m.path[:same]
-	for i := same; i < len(w); i++ {
-		e := edge{at, m.number(&w[i])}
-		next, ok := m.longer[e]
-		if !ok {
-			if full {
-				return none
-			}
-			next = int32(len(m.words))
-			m.longer[e] = next
-			m.words[at].begins = true
-			m.words = append(m.words, asked{before: at, answer: unknown})
+	for i := same; i < len(w) && !m.words[at].waits; i++ {
+		at = m.tree.Then(at, m.number(&w[i]))
+		if int(at) == len(m.words) {
+			m.words[m.tree.Before(at)].begins = true
+			m.words = append(m.words, asked{answer: unknown})
 		}
-		at = next
 		m.path = append(m.path, at)
 	}
 	return at
@@ -153,26 +140,17 @@ func (m *Memory) number(c *reference.Call) int32 {
 		b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
 	}
 	m.key = b
-	return numberOf(m.calls, b)
-}
-
-func numberOf(numbers map[string]int32, key []byte) int32 {
-	n, ok := numbers[string(key)]
-	if !ok {
-		n = int32(len(numbers))
-		numbers[string(key)] = n
-	}
-	return n
+	return m.tree.Number(b)
 }
 
 // learn notes the answers to a word of n calls.
-func (m *Memory) learn(at int32, n int, answers []reference.Answer) {
+func (m *Memory) learn(at Node, n int, answers []reference.Answer) {
 	for ; n > 0 && m.words[at].answer < 0; n-- {
 		m.words[at].answer = never
 		if n <= len(answers) {
-			m.words[at].answer = m.numberAnswer(&answers[n-1])
+			m.words[at].answer, m.words[at].waits = m.numberAnswer(&answers[n-1]), answers[n-1].Blocked
 		}
-		at = m.words[at].before
+		at = m.tree.Before(at)
 	}
 }
 
@@ -192,15 +170,15 @@ func (m *Memory) numberAnswer(a *reference.Answer) int32 {
 	return n
 }
 
-// recall is the answers to a word of n calls.
-func (m *Memory) recall(at int32, n int) []reference.Answer {
-	for m.words[at].answer == never {
-		at, n = m.words[at].before, n-1
-	}
+// recall is the answers on the way to a node, of at most n calls.
+func (m *Memory) recall(at Node, n int) []reference.Answer {
 	answers := make([]reference.Answer, n)
-	for ; n > 0; n-- {
-		answers[n-1] = m.answers[m.words[at].answer]
-		at = m.words[at].before
+	first := n
+	for ; at != Root; at = m.tree.Before(at) {
+		if known := m.words[at].answer; known != never {
+			first--
+			answers[first] = m.answers[known]
+		}
 	}
-	return answers
+	return answers[first:]
 }

@@ -1,4 +1,4 @@
-package recall
+package recall_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/adtinfer/adtinfer/internal/recall"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
@@ -42,6 +43,8 @@ func (g *gate) Pop() (int, error) {
 }
 
 func (g *gate) Len() int { return len(g.values) }
+
+type word = []reference.Call
 
 // frugal is an implementation that is asked no word twice, and none that one of the
 // same request begins with. It breaks down at words that are too long.
@@ -83,7 +86,7 @@ func TestMemory(t *testing.T) {
 		rng := rand.New(rand.NewPCG(11, 12))
 		for range testsize.Samples(30) {
 			f := &frugal{impl, t, 9, map[string]bool{}}
-			m, small := New(f, 1000), New(impl, 40)
+			m, small := recall.New(f, 10_000), recall.New(impl, 40)
 			for range 6 {
 				var ws []word
 				for range 1 + rng.IntN(60) {
@@ -123,7 +126,7 @@ func TestMemoryBreaksDown(t *testing.T) {
 		ws = append(ws, words.New(impl.Methods(), uint64(i)).Random(i))
 	}
 	f := &frugal{impl, t, 9, map[string]bool{}}
-	m := New(f, 1000)
+	m := recall.New(f, 1000)
 	_, want := f.Replay(t.Context(), ws)
 	_, got := m.Replay(t.Context(), ws)
 	var fault *reference.Fault

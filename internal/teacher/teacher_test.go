@@ -114,7 +114,7 @@ func (c *counting) Replay(ctx context.Context, seqs [][]reference.Call) ([][]ref
 	return c.Implementation.Replay(ctx, seqs)
 }
 
-// TestAskOnce: a word that comes several times is run once, and again after the reference
+// TestAskOnce: a word that comes several times, or begins another, is run once, and again after the reference
 // failed.
 func TestAskOnce(t *testing.T) {
 	impl, err := reference.Of(newStore)
@@ -143,7 +143,7 @@ func TestAskOnce(t *testing.T) {
 			}
 		}
 	}
-	if c.sequences != 2 {
-		t.Errorf("the reference ran %d sequences, want 2", c.sequences)
+	if c.sequences != 1 {
+		t.Errorf("the reference ran %d sequences, want 1", c.sequences)
 	}
 }
