@@ -98,8 +98,9 @@ func misfit(types []values.Basic, vs []history.Value) int {
 func (c *Caller) Replay(ctx context.Context, seqs [][]reference.Call) (answers [][]reference.Answer, err error) {
 	answers, err = c.impl.Replay(ctx, seqs)
 	for i := range answers {
-		for k, a := range answers[i] {
-			results := c.impl.Methods()[seqs[i][k].Method].Results
+		for k := range answers[i] {
+			a, results := &answers[i][k], c.impl.Methods()[seqs[i][k].Method].Results
+			a.Rets = slices.Clone(a.Rets) // a Memory keeps its own
 			for j, v := range a.Rets {
 				a.Rets[j] = history.Value(results[j].LogOf(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")")))
 			}

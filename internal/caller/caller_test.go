@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/recall"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -297,5 +298,34 @@ func bagSpec() reference.Spec {
 			}
 			return true
 		},
+	}
+}
+
+// texts holds texts, whose answers are longer than logs have them.
+type texts struct{ all []string }
+
+func (s *texts) Add(v string) { s.all = append(s.all, v) }
+func (s *texts) First() string {
+	return append(s.all, `"`)[0]
+}
+
+// TestReplayMemory: what a memory keeps stays as it is, so that the second answer is the first.
+func TestReplayMemory(t *testing.T) {
+	impl, err := reference.Of(func() *texts { return &texts{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	m := recall.New(impl, 100)
+	c, err := caller.New(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := [][]reference.Call{{{Method: 0, Values: []history.Value{`"a"`}}, {Method: 1}}}
+	for range 3 {
+		got, err := c.Replay(t.Context(), calls)
+		if err != nil || got[0][1].Rets[0] != `"a"` {
+			t.Fatalf("%v, %v", got, err)
+		}
 	}
 }

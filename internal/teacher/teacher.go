@@ -8,11 +8,9 @@ package teacher
 
 import (
 	"context"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/recall"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -25,23 +23,20 @@ type Teacher struct{ *recall.Memory }
 const most = 2_000_000
 
 // New makes a Teacher of a reference that is no Acceptor.
-func New(impl reference.Implementation) *Teacher { return &Teacher{recall.New(logged{impl}, most)} }
+func New(impl reference.Implementation) *Teacher {
+	asked, _ := caller.New(impl, nil)
+	return &Teacher{recall.New(logged{impl, asked}, most)}
+}
 
 // logged is a reference that writes values as logs do.
-type logged struct{ reference.Implementation }
+type logged struct {
+	reference.Implementation
+	caller *caller.Caller
+}
 
-// Replay is the reference's.
+// Replay is the caller's.
 func (l logged) Replay(ctx context.Context, words [][]reference.Call) ([][]reference.Answer, error) {
-	answers, err := l.Implementation.Replay(ctx, words)
-	for _, as := range answers {
-		for i := range as {
-			as[i].Rets = slices.Clone(as[i].Rets) // they may be somebody's memory
-			for k, v := range as[i].Rets {
-				as[i].Rets[k] = text(v)
-			}
-		}
-	}
-	return answers, err
+	return l.caller.Replay(ctx, words)
 }
 
 // Call is a call of a method, by its index in Methods.
@@ -88,16 +83,4 @@ func (t *Teacher) Ask(ctx context.Context, words [][]Call) ([]Answers, error) {
 		}
 	}
 	return out, nil
-}
-
-// text is a value as logs write it, which an Answer has in parentheses.
-func text(v history.Value) history.Value {
-	v = history.Value(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")"))
-	if len(v) == 0 || v[0] != '"' {
-		return v
-	}
-	if s, err := strconv.Unquote(string(v)); err == nil {
-		return history.Value(s)
-	}
-	return v
 }
