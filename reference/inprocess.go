@@ -61,15 +61,16 @@ func implementation(isAcceptor bool, c *client) Implementation {
 // Notes says which methods of an in-process Implementation were left out, and
 // why; nil for one that Load made (Package has its own).
 func Notes(impl Implementation) []string {
-	var b backend
-	switch impl := impl.(type) {
-	case *replayer:
-		b = impl.back
-	case *acceptor:
-		b = impl.back
+	if own, ok := impl.(interface{ Machine() *driver.Machine }); ok && own.Machine() != nil {
+		return own.Machine().Notes
 	}
-	if l, ok := b.(*local); ok {
-		return l.machine.Notes
+	return nil
+}
+
+// Machine runs the reference if it is in this process; nil if it is not.
+func (c *client) Machine() *driver.Machine {
+	if l, ok := c.back.(*local); ok {
+		return l.machine
 	}
 	return nil
 }

@@ -62,3 +62,6 @@ func (l *Live) Call(ctx context.Context, method int, args []reflect.Value) Resul
 	}
 	return r
 }
+
+// Accepts asks an acceptor.
+func (l *Live) Accepts(c Claim) bool { return l.m.accept(l.object.Interface(), c) }

@@ -15,12 +15,10 @@ package live
 import (
 	"context"
 	"reflect"
-	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/errornames"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -28,41 +26,15 @@ import (
 type Reference struct {
 	machine *driver.Machine
 	methods map[string]int
-	accept  reflect.Value    // invalid: the reference has answers of its own
-	results [][]reflect.Type // of an acceptor, by method
 }
 
 // New checks a Spec and makes it ready.
 func New(spec reference.Spec) (*Reference, error) {
-	impl, err := reference.New(spec) // for its checks
+	impl, err := reference.New(spec)
 	if err != nil {
 		return nil, err
 	}
-	impl.Close()
-	r := &Reference{methods: map[string]int{}}
-	o := driver.Object{Name: spec.Name, New: spec.New, Skip: spec.Skip}
-	for _, m := range impl.Methods() {
-		if slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool {
-			return (o.Outcome == history.Nil || errornames.Is(string(o.Outcome))) && o.Rets > 0
-		}) {
-			o.Whole = append(o.Whole, m.Name)
-		}
-		for _, out := range m.Outcomes {
-			if out.Error != "" {
-				o.Errors = append(o.Errors, driver.NamedError{Method: m.Name, Name: string(out.Outcome), Text: out.Error, Seen: !out.Unseen})
-			}
-		}
-	}
-	for _, op := range spec.Operations {
-		o.Operations = append(o.Operations, driver.Operation{Name: op.Name, Func: op.Func})
-	}
-	if spec.Accept != nil {
-		r.accept = reflect.ValueOf(spec.Accept)
-		o.Accept = func(any, driver.Claim) bool { return false } // the machine does not ask
-	}
-	if r.machine, err = driver.NewMachine(o); err != nil {
-		return nil, err
-	}
+	r := &Reference{impl.(interface{ Machine() *driver.Machine }).Machine(), map[string]int{}}
 	for i, m := range r.machine.Methods {
 		for _, alias := range spec.Aliases[m.Name] {
 			r.methods[alias] = i
@@ -70,22 +42,13 @@ func New(spec reference.Spec) (*Reference, error) {
 	}
 	for i, m := range r.machine.Methods { // a name wins over an alias
 		r.methods[m.Name] = i
-		if spec.Accept != nil {
-			k := slices.IndexFunc(spec.Operations, func(op reference.Operation) bool { return op.Name == m.Name })
-			t := reflect.TypeOf(spec.Operations[k].Func) // acceptors name their operations
-			var results []reflect.Type
-			for out := range t.NumOut() {
-				results = append(results, t.Out(out))
-			}
-			r.results = append(r.results, results)
-		}
 	}
 	return r, nil
 }
 
 // Acceptor reports whether the reference says which results it accepts, and has
 // none of its own.
-func (r *Reference) Acceptor() bool { return r.accept.IsValid() }
+func (r *Reference) Acceptor() bool { return r.machine.Acceptor }
 
 // Method is the index of a method by its name, or another name that logs may use.
 func (r *Reference) Method(name string) (i int, ok bool) {
@@ -170,24 +133,20 @@ func (o *Object) call(method int, args []reflect.Value) (res driver.Results, pan
 }
 
 func (o *Object) accepts(method int, args []reflect.Value, l *history.Label) bool {
-	claim := reference.Claim{Method: o.ref.machine.Methods[method].Name, Outcome: string(l.Outcome)}
+	claim := driver.Claim{Method: o.ref.machine.Methods[method].Name, Outcome: string(l.Outcome)}
 	for _, a := range args {
 		claim.Args = append(claim.Args, a.Interface())
 	}
-	results := o.ref.results[method]
+	results := o.ref.machine.Results(method)
 	if len(l.Rets) > len(results) {
 		return false
 	}
 	for k, r := range l.Rets {
-		t := results[k]
-		if t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		}
-		v, err := Parse(t, r)
+		v, err := Parse(results[k], r)
 		if err != nil {
 			return false
 		}
 		claim.Rets = append(claim.Rets, v.Interface())
 	}
-	return o.ref.accept.Call([]reflect.Value{o.live.Object(), reflect.ValueOf(claim)})[0].Bool()
+	return o.live.Accepts(claim)
 }

@@ -1,9 +1,13 @@
 package live
 
 import (
+	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
@@ -155,6 +159,64 @@ func TestValues(t *testing.T) {
 	for text, want := range map[history.Value]any{"3": 3, "x": "x"} {
 		if got, err := Parse(reflect.TypeFor[any](), text); err != nil || got.Interface() != want {
 			t.Errorf("%s as any: %v, %v", text, got, err)
+		}
+	}
+}
+
+// door fails with errors that have names, each in its way.
+type door struct{ shut bool }
+
+var errShut = errors.New("door: it is shut")
+
+func (d *door) Shut() error {
+	if d.shut {
+		return errShut
+	}
+	d.shut = true
+	return nil
+}
+func (d *door) Enter(n int) error {
+	if d.shut {
+		return fmt.Errorf("nobody enters: %d", n)
+	}
+	return nil
+}
+
+// TestAnswersAgree: a reference answers call by call as in whole sequences, whatever names its errors have.
+func TestAnswersAgree(t *testing.T) {
+	for _, spec := range []reference.Spec{
+		{New: func() *door { return &door{} }},
+		{New: func() *door { return &door{} }, AnyError: true},
+		{New: func() *door { return &door{} }, Errors: map[string]error{"ErrShut": errShut}},
+	} {
+		impl, err := reference.New(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := New(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := r.Object()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var calls []reference.Call
+		var got []reference.Answer
+		for _, name := range []string{"enter", "shut", "shut", "enter"} {
+			m, _ := r.Method(name)
+			c := reference.Call{Method: m}
+			if name == "enter" {
+				c.Values = []history.Value{"3"}
+			}
+			calls, got = append(calls, c), append(got, ask(t, r, o, label(name, "", c.Values)))
+		}
+		want, err := impl.Replay(t.Context(), [][]reference.Call{calls})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want[0], got); diff != "" {
+			t.Errorf("any error %t, names %v (-sequence +calls):\n%s", spec.AnyError, spec.Errors, diff)
 		}
 	}
 }
