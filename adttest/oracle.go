@@ -187,44 +187,25 @@ func (o *oracle) named(e *history.Execution, blocked bool) *history.Execution {
 }
 
 // waiting is a model in which an operation that waits changes nothing.
-type waiting struct{ *refmodel.Model }
+type waiting struct{ refmodel.Answerer }
 
 // Step reports whether an operation waits, or answers as its label says.
 func (w waiting) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
-	return w.StepAhead(s, l, nil)
-}
-
-// StepAhead is Step, with calls that will be made soon.
-func (w waiting) StepAhead(s wgl.State, l *history.Label, ahead func() []wgl.Soon) (wgl.State, bool) {
-	if l.Outcome != waitsOutcome && ahead == nil {
-		return w.Model.Step(s, l)
-	}
 	if l.Outcome != waitsOutcome {
-		return w.Model.StepAhead(s, l, func() []wgl.Soon {
-			soon := ahead()
-			for i := range soon {
-				if soon[i].Label.Outcome == waitsOutcome {
-					soon[i].Label = nil
-				}
-			}
-			return soon
-		})
+		return w.Answerer.Step(s, l)
 	}
 	pending := *l
 	pending.Outcome = history.Pending
 	for _, a := range w.Answers(s, &pending) {
-		if _, ok := w.Model.Step(s, &a); ok {
+		if _, ok := w.Answerer.Step(s, &a); ok {
 			return nil, false
 		}
 	}
 	return s, w.Err() == nil
 }
 
-// refuses reports whether it is certain that a history is not admitted.
-func (o *oracle) refuses(ctx context.Context, e *history.Execution) bool {
-	r, err := o.admits(ctx, e, false, callLimit)
-	return err == nil && !r.admitted && r.undecided == ""
-}
+// Err is the model's.
+func (w waiting) Err() error { return w.Answerer.(wgl.Failing).Err() }
 
 // shortest is the number of events of the shortest prefix that the reference does
 // not admit, of a history that it does not.
@@ -234,8 +215,10 @@ func (o *oracle) shortest(ctx context.Context, e *history.Execution) int {
 		return e.Events
 	}
 	n := r.prefix
-	for o.mayFail.Running(e, n) && !o.refuses(ctx, e.Prefix(n)) { // what runs may turn out otherwise
-		n++
+	for ; o.mayFail.Running(e, n); n++ { // what runs may turn out otherwise
+		if r, err := o.admits(ctx, e.Prefix(n), false, callLimit); err == nil && !r.admitted && r.undecided == "" {
+			break
+		}
 	}
 	return n
 }

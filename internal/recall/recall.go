@@ -5,6 +5,9 @@
 //
 // The reference is asked no word that it has answered, and none that a longer one, which
 // is asked with it, begins with.
+//
+//	Memory  a reference with what it answered
+//	Tree    sequences of calls by number, for who keeps more of each of them
 package recall
 
 import (
