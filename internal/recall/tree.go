@@ -6,8 +6,9 @@ import "slices"
 // calls on the way to it from the root.
 type Tree struct {
 	numbers map[string]int32 // of calls
-	next    map[edge]Node
-	ends    []edge // by node: the way it is reached
+	ends    []edge           // by node: the way it is reached
+	first   []Node           // by node: one with one more call, which most have alone
+	next    map[edge]Node    // the others
 }
 
 // Node is a sequence of calls.
@@ -24,7 +25,7 @@ type edge struct {
 
 // NewTree is a tree that has only a root.
 func NewTree() *Tree {
-	return &Tree{numbers: map[string]int32{}, next: map[edge]Node{}, ends: make([]edge, 1)}
+	return &Tree{numbers: map[string]int32{}, ends: make([]edge, 1), first: make([]Node, 1), next: map[edge]Node{}}
 }
 
 // Len is how many nodes there are, numbered from 0.
@@ -35,12 +36,21 @@ func (t *Tree) Number(key []byte) int32 { return numberOf(t.numbers, key) }
 
 // Then is the node of one more call.
 func (t *Tree) Then(from Node, call int32) Node {
-	n, ok := t.next[edge{from, call}]
-	if !ok {
-		n = Node(len(t.ends))
-		t.next[edge{from, call}] = n
-		t.ends = append(t.ends, edge{from, call})
+	first := &t.first[from]
+	if *first != Root && t.ends[*first].call == call {
+		return *first
 	}
+	way := edge{from, call}
+	n, ok := t.next[way]
+	if ok {
+		return n
+	}
+	if n = Node(len(t.ends)); *first == Root {
+		*first = n
+	} else {
+		t.next[way] = n
+	}
+	t.ends, t.first = append(t.ends, way), append(t.first, Root)
 	return n
 }
 
