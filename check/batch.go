@@ -402,11 +402,13 @@ func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (f
 // verdict is Check, but of what happened before the execution leaves the theory's
 // language, if that is a violation.
 func (c *Checker) verdict(ctx context.Context, e *history.Execution) (Result, error) {
-	r, err := c.checkEvents(ctx, e)
-	if outside(err) && c.theory != nil {
-		return c.before(ctx, e, err)
-	}
-	return r, err
+	return c.upTo(ctx, e, func(ctx context.Context, e *history.Execution) (Result, error) {
+		r, err := c.checkEvents(ctx, e)
+		if outside(err) && c.theory != nil {
+			return c.before(ctx, e, err)
+		}
+		return r, err
+	})
 }
 
 // end says how long it took, and what an error is about.

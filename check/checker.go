@@ -184,7 +184,7 @@ func (c *Checker) Prepare(ctx context.Context) error {
 // (*OutsideLanguage, *UnknownLabel, *Ambiguous). Where something is missing of the log
 // that the execution is from, the verdict is a Violation or Inconclusive.
 func (c *Checker) Check(ctx context.Context, e *history.Execution) (Result, error) {
-	r, err := c.checkEvents(ctx, e)
+	r, err := c.upTo(ctx, e, c.checkEvents)
 	if e.Tail == "" {
 		return r, err
 	}

@@ -47,6 +47,10 @@ type Explanation struct {
 	// argument of Last.
 	Alone bool
 
+	// Never says what the method of Last always answers instead, if no call has its answer: beside false or an
+	// error it has other results.
+	Never string
+
 	// Reasons are patterns and axioms that together exclude every linearization of Core,
 	// which are operations of the first Prefix events; none of them can be left out, unless
 	// more than a few operations are pending.
@@ -221,6 +225,12 @@ func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, 
 	if r.Verdict != Violation {
 		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
 	}
+	if i := c.never(e); i >= 0 {
+		if o := &e.Ops[i]; o.Return < r.Prefix {
+			return &Explanation{Last: *o, Execution: ground.Part(e, func(k int) bool { return k == i }), Prefix: r.Prefix, Minimal: true, Never: c.beside(o)}, nil
+		}
+		e = e.Prefix(r.Prefix)
+	}
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(r.Prefix))
 		if own := c.lean(); own != c {
@@ -376,10 +386,13 @@ func (c *Checker) Witness(ctx context.Context, e *history.Execution, r Result) (
 
 // derivation is the evidence of an execution's explanation.
 func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Explanation) (*evidence.Evidence, error) {
+	if x.Never != "" {
+		return nil, &NoEvidence{"no call answers so, whatever came before, and evidence is about orders of calls"}
+	}
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(x.Prefix))
 	}
-	e, err := c.resolve(e)
+	e, err := c.resolved(e)
 	if err != nil {
 		return nil, err
 	}

@@ -120,7 +120,8 @@ type follower struct {
 	most     int    // events that are kept
 	ops      int
 	seen     coverage.Coverage
-	last     history.Pos // of the events
+	last     history.Pos       // of the events
+	never    history.Operation // with an answer that no call has, if it has a method
 }
 
 // run reads events up to the first violation.
@@ -150,6 +151,10 @@ func (f *follower) run() error {
 func (f *follower) step(op *history.Operation) (bool, error) {
 	n := f.events
 	f.progress.Events.Store(int64(n))
+	if len(op.Rets) > 0 && op.Completed() && f.isNever(&op.Label) {
+		f.never = *ownTexts(op)
+		return f.violated()
+	}
 	if f.online == nil {
 		return true, nil
 	}
@@ -315,6 +320,13 @@ func (f *follower) report(err error) {
 
 // found is what is known of the events so far.
 func (f *follower) found() Result {
+	if o := &f.never; o.Method != "" && f.kept == nil {
+		r := Result{Verdict: Violation, Engine: f.engine.name(), Events: f.events, Prefix: f.events, Detail: f.beside(o)}
+		if !exactly(f.online) || f.online.result().Verdict != Linearizable {
+			r.Detail = joined(r.Detail, shorter)
+		}
+		return r
+	}
 	if f.online == nil {
 		return Result{Verdict: Inconclusive, Engine: f.engine.name(), Events: f.events}
 	}

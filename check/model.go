@@ -74,9 +74,23 @@ func newModelEngine(c *Checker, t *theory.Theory) (*modelEngine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("check: %s: %w", m.who, err)
 	}
-	m.table = labels.New(m.signature.Methods())
+	m.table = labels.New(m.withUnlikely(m.signature.Methods()))
 	m.table.Whose = m.who
 	return m, nil
+}
+
+// withUnlikely are methods with the outcomes, too, that the reference can have, but logs are
+// not read as: a theory may have them.
+func (m *modelEngine) withUnlikely(methods []history.MethodSig) []history.MethodSig {
+	all := slices.Clone(methods)
+	for i := range all {
+		for _, k := range m.unlikely {
+			if s := &all[i]; k.Method == s.Name && !slices.ContainsFunc(s.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == k.Outcome }) {
+				s.Outcomes = append(slices.Clip(s.Outcomes), history.OutcomeSig{Outcome: k.Outcome})
+			}
+		}
+	}
+	return all
 }
 
 // union is the names of two lists, once each.

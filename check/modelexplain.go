@@ -176,6 +176,18 @@ func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result
 	return x, nil
 }
 
+// possible runs what the last operation of an execution may answer. The error is why that
+// cannot be listed.
+func (m *modelEngine) possible(ctx context.Context, e *history.Execution) error {
+	model, err := m.over(ctx, e)
+	if err != nil {
+		return err
+	}
+	defer model.close()
+	_, err = m.asker(model, e).Possible(ctx, e)
+	return err
+}
+
 // asker asks the model about the answers of an execution's last operation.
 func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
 	values, last := refmodel.ValuesOf(e), &e.Ops[expect.Last(e)]

@@ -140,7 +140,7 @@ func (s *share) report(w *work, explain bool) (r Report) {
 // judgeKeys is judge, but checks the keys of an execution on their own, some at a time.
 func (w *work) judgeKeys(e *history.Execution, r *Report) {
 	key, err := w.split()
-	own, bad := w.resolve(e)
+	own, bad := w.resolved(e)
 	var parts []*share
 	if err = cmp.Or(err, bad); err == nil {
 		parts, err = shares(e, own, key, w.shard)

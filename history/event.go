@@ -12,8 +12,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/errornames"
+	whole "github.com/adtinfer/adtinfer/internal/integer"
 	"github.com/adtinfer/adtinfer/internal/numerals"
 	"github.com/adtinfer/adtinfer/internal/spelling"
+	"github.com/adtinfer/adtinfer/internal/typename"
 )
 
 // event is one call or return as a log has it. Readers fill the same event again
@@ -153,6 +155,7 @@ type resolver struct {
 
 	spellings spelling.Log
 	errors    *errorTexts // that the log has; nil: nobody asks
+	never     bool        // some answers have values that never come with their outcome
 }
 
 type methodName struct {
@@ -265,9 +268,17 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	}
 	if !ok {
 		named = 0
-		if o, ok, err = e.asInGo(sig); err != nil {
+		all := e.values
+		o, ok, err = e.asInGo(sig)
+		if err == nil && (!ok || first.outcome) {
+			if with, never, bad := e.withMore(sig, all); never || bad != nil {
+				o, ok, err, named, e.values = with, never, bad, 1, all
+			}
+		}
+		if err != nil {
 			return "", nil, err
 		}
+		r.never = r.never || ok && o != unknownAnswer && len(e.values)-named > sig.find(o).Rets
 	}
 	if e.doubt && e.isOld(sig, ok) {
 		return "", nil, e.errDoubt()
@@ -355,7 +366,8 @@ func (e *event) hasUnknown() bool {
 
 // asInGo reads all results of a call as Go has them: the values, whether there are any, and
 // an error or nil: 7, true; "", false, error: closed. It leaves the values that the outcome
-// carries.
+// carries. An outcome that carries none has values only if it never comes with these, so
+// that no call has the answer.
 func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 	some, has := sig.outcome(Some)
 	n := len(e.values) - 1
@@ -383,11 +395,51 @@ func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 		e.values = beside[:0]
 		return o, true, nil
 	}
-	if i := sig.unusual(out, beside); i >= 0 {
-		return "", false, errorAt(e.at(e.valuesAt), "method %s returned %s beside %s, of which the specification says nothing: it has %s", sig.Name, beside[i], e.values[n], sig.results())
+	never, err := e.never(sig, out, beside)
+	if e.values = beside; !never {
+		e.values = beside[:0]
 	}
-	e.values = beside[:0]
-	return o, true, nil
+	return out.Outcome, err == nil, err
+}
+
+// withMore is an outcome by its name, with values behind it that never come with it: -, 7.
+func (e *event) withMore(sig *MethodSig, values []raw) (o Outcome, ok bool, err error) {
+	if len(values) < 2 {
+		return "", false, nil
+	}
+	out, ok := sig.named(values[0])
+	some, _ := sig.outcome(Some)
+	more := values[1:]
+	if n := len(more) - some.Rets; !ok || out.Rets > 0 || out.Outcome != Nil && !errornames.Is(string(out.Outcome)) ||
+		n != 0 && (n != 1 || !isBool(more[some.Rets].text)) {
+		return "", false, nil
+	}
+	ok, err = e.never(sig, out, more)
+	return out.Outcome, ok, err
+}
+
+// never reports whether the results never stand beside an outcome. Those that are no values,
+// and texts that may mean what always stands there, are refused.
+func (e *event) never(sig *MethodSig, out OutcomeSig, beside []raw) (bool, error) {
+	i := sig.unusual(out, beside)
+	if i < 0 {
+		return false, nil
+	}
+	for k := range beside {
+		v := &beside[k]
+		b, known := sig.typeOf(true, k)
+		if !known {
+			v.text = usualBool(v.text)
+		}
+		switch {
+		case known && !isOf(b, b.OfNil(v.text)):
+			return false, errorAt(e.at(e.valuesAt), "the log has %s where %s answers with %s", v, sig.Name, typename.Of(*b))
+		case !known && k == i && (strings.ContainsAny(v.text[:min(1, len(v.text))], "[{&<(") || strings.HasPrefix(v.text, "map[")):
+			return false, errorAt(e.at(e.valuesAt), "method %s returned %s beside %s, and whether that always stands there the specification does not say without types: --ref names a reference, which knows them",
+				sig.Name, v, out.Outcome)
+		}
+	}
+	return true, nil
 }
 
 // ending is the outcome of a call by the results behind the values: a bool, an error or nil,
@@ -397,7 +449,7 @@ func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {
 	if o = None; has {
 		o = Some
 	}
-	if b := cmp.Or(spelling.Bool(rest[0].text), rest[0].text); (b == "true" || b == "false") && (len(rest) == 2 || !fails) {
+	if b := usualBool(rest[0].text); isBool(b) && (len(rest) == 2 || !fails) {
 		switch rest = rest[1:]; {
 		case !has:
 			o = Outcome(b)
@@ -432,8 +484,9 @@ func (m *MethodSig) unusual(out OutcomeSig, beside []raw) int {
 			if b, known := m.typeOf(true, i); known && !b.IsZero(v.text) || !known && !isZero(v.text) {
 				return i
 			}
-		case len(out.Beside) > i && v.text != out.Beside[i]:
-			if text, known, err := m.read(true, i, v.text); err != nil || !known || text != out.Beside[i] {
+		case v.text != out.Beside[i]:
+			text, known, err := m.read(true, i, v.text)
+			if err != nil || known && text != out.Beside[i] || !known && !isAlike(text, out.Beside[i]) {
 				return i
 			}
 		}
@@ -445,7 +498,7 @@ func (m *MethodSig) unusual(out OutcomeSig, beside []raw) int {
 // and not a value that is nil, and true or false: - is never a value.
 func (e *event) isNamedNil(sig *MethodSig) bool {
 	first, flag := &e.values[0], &e.values[1]
-	if b := cmp.Or(spelling.Bool(flag.text), flag.text); first.outcome || first.text == "-" || first.text == "empty" || b != "true" && b != "false" || flag.isValue() {
+	if first.outcome || first.text == "-" || first.text == "empty" || !isBool(flag.text) || flag.isValue() {
 		return true
 	}
 	b, known := sig.typeOf(true, 0)
@@ -458,8 +511,25 @@ func (e *event) isNamedNil(sig *MethodSig) bool {
 
 // isZero reports whether a text is that of a zero value of some type.
 func isZero(text string) bool {
-	return text == "" || text == "0" || text == "false" || strings.Trim(text, "{}[] 0") == "" || isNilWord(text)
+	return text == "" || strings.Trim(text, "{}[] 0") == "" || isNilWord(text) || isAlike(text, "0") || isAlike(text, "false") ||
+		text == "0s" || text == "map[]" || strings.HasPrefix(text, "0001-01-01")
 }
+
+// isAlike reports whether two texts are one truth value, or one number.
+func isAlike(a, b string) bool {
+	x, bad := strconv.ParseFloat(a, 64)
+	y, worse := strconv.ParseFloat(b, 64)
+	if bad != nil || worse != nil {
+		return usualBool(a) == usualBool(b)
+	}
+	return x == y && (a == b || !whole.Is(a) || !whole.Is(b)) // floats are no exact integers
+}
+
+// isBool reports whether a text is a truth value.
+func isBool(text string) bool { return usualBool(text) == "true" || usualBool(text) == "false" }
+
+// usualBool is the text with a truth value in the way in which Go prints it.
+func usualBool(text string) string { return cmp.Or(spelling.Bool(text), text) }
 
 // from are the texts of an event's values from the nth on.
 func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {

@@ -51,7 +51,8 @@ type OutcomeSig struct {
 	Error   string // the text of the error that it is, as logs have it behind "error:"; "" if it is none, or any
 
 	// Beside is what the method's results are when false or an error stands behind them,
-	// if they are not carried; none: zero.
+	// if they are not carried; none: zero. An operation that has values with an outcome that
+	// carries none returned others, as no call does.
 	Beside []string
 }
 
@@ -357,7 +358,7 @@ func (m *MethodSig) read(result bool, i int, text string) (v string, known bool,
 	if result {
 		text = b.OfNil(text)
 	}
-	if _, ok := b.Text(text); !ok {
+	if !isOf(b, text) {
 		verb := "takes"
 		if result {
 			verb = "answers with"
@@ -365,4 +366,10 @@ func (m *MethodSig) read(result bool, i int, text string) (v string, known bool,
 		return "", true, fmt.Errorf("%s %s %s", m.Name, verb, typename.Of(*b))
 	}
 	return b.Canonical(text), true, nil
+}
+
+// isOf reports whether a text is a value of a type.
+func isOf(b *values.Basic, text string) bool {
+	_, ok := b.Text(text)
+	return ok || b.Kind == values.KindString
 }

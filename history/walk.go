@@ -129,7 +129,7 @@ func (w *walk) step() error {
 		}
 		return nil
 	}
-	w.stopped = !w.v.Return(i, m, outcome, rets)
+	w.stopped = w.never && w.seen == nil || !w.v.Return(i, m, outcome, rets)
 	return nil
 }
 

@@ -257,6 +257,9 @@ func (w *textWriter) event(e *event) error {
 // line; one that cannot is quoted.
 func (w *textWriter) returned(vs []raw) {
 	last := len(vs) - 1
+	if last > 0 && vs[0].outcome && (isBool(vs[last].text) || isNilWord(vs[last].text)) {
+		vs[last].quoted = true // else it might tell the outcome
+	}
 	if !vs[last].isError() {
 		last = 0
 	}
@@ -403,8 +406,8 @@ func (e *jsonEvent) answer(rets []raw) {
 		}
 	}
 	n := len(rets)
-	if n == 1 && e.Error != nil && !rets[0].isValue() && (rets[0].isNil() || isNilWord(rets[0].text)) { // no outcome
-		e.Rets = append(e.Rets, json.RawMessage("null"))
+	if n > 0 && e.Error != nil && !rets[0].isValue() && (rets[0].isNil() || isNilWord(rets[0].text)) { // no outcome
+		e.Rets = append(append(e.Rets, json.RawMessage("null")), jsonValues(rets[1:])...)
 		return
 	}
 	if n > 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {

@@ -71,6 +71,8 @@ func impossible(x *check.Explanation) string {
 	}
 	s += " " + said(&x.Last.Label, "answered", "panicked", "returned")
 	switch {
+	case x.Never != "":
+		return s + ", which it never does: " + printable.Line(x.Never)
 	case x.Waits:
 		return s + "; in every order that fits this log it must wait"
 	case len(x.Answers) == 0 && x.Minimal && len(x.Execution.Ops) == 1:

@@ -106,8 +106,41 @@ func (b Basic) named(s string) (n Named, known bool) {
 			return n, true
 		}
 	}
-	return n, false
+	return b.unnamed(s)
 }
+
+// unnamed is a number without a name of its own, negative or beyond those with names, that
+// prints as the last of these do: State(99) where these are State(61), State(62), State(63).
+func (b Basic) unnamed(s string) (n Named, known bool) {
+	rule := ""
+	for k := 0; k < fewOthers; k++ {
+		i := len(b.Names) - 1
+		for i >= 0 && (b.Names[i].Value != int64(MostNamed-1-k) || b.Names[i].Twice) {
+			i--
+		}
+		if i < 0 {
+			return n, false
+		}
+		r := strings.Replace(b.Names[i].Text, strconv.Itoa(MostNamed-1-k), "\x00", 1)
+		if k > 0 && r != rule {
+			return n, false
+		}
+		rule = r
+	}
+	at := strings.IndexByte(rule, 0)
+	if at < 0 || !strings.HasPrefix(s, rule[:at]) || !strings.HasSuffix(s[at:], rule[at+1:]) || len(s) < len(rule) {
+		return n, false
+	}
+	text := s[at : len(s)-len(rule)+at+1]
+	v, err := strconv.ParseInt(text, 10, 64)
+	if _, ok := b.leaf(text); err != nil || !ok || strconv.FormatInt(v, 10) != text || v >= 0 && v < MostNamed {
+		return n, false
+	}
+	return Named{Text: s, Value: v}, true
+}
+
+// fewOthers is of how many numbers the rule is seen by which those without a name print.
+const fewOthers = 3
 
 // loose reads a value without parts however it is written.
 func (b Basic) loose(s string) (n node, ok bool) {
