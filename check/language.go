@@ -309,21 +309,21 @@ func outcomeOf(s history.Signature, l *history.Label) *history.OutcomeSig {
 
 // beside says what always comes with the outcome of a call instead of its values.
 func (c *Checker) beside(o *history.Operation) string {
-	out, m := outcomeOf(c.signature, &o.Label), o.Method
-	with := string(o.Outcome)
+	out := outcomeOf(c.signature, &o.Label)
+	with, values := string(o.Outcome), []string{"zero"}
 	if o.Outcome == history.Nil {
-		with = "false"
+		with = string(history.False)
 	}
-	if len(out.Beside) == 0 {
-		return fmt.Sprintf("beside %s, %s always answers zero", with, m)
-	}
-	values := make([]string, len(out.Beside))
 	for i, v := range out.Beside {
-		if values[i] = v; v == "" {
-			values[i] = `""`
+		if i == 0 {
+			values = nil
 		}
+		if v == "" {
+			v = `""`
+		}
+		values = append(values, v)
 	}
-	return fmt.Sprintf("beside %s, %s always answers %s", with, m, strings.Join(values, ", "))
+	return fmt.Sprintf("beside %s, %s always answers %s", with, o.Method, strings.Join(values, ", "))
 }
 
 // resolved is the execution as resolve has it, with answers that no call has.

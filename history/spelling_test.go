@@ -72,17 +72,23 @@ func TestAsInGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ method, answer, want string }{
-		{"remove", "7, true", "remove => 7"}, {"remove", "0, false", "remove => nil"}, {"remove", "7, false", "returned 7 beside false"},
+		{"remove", "7, true", "remove => 7"}, {"remove", "0, false", "remove => nil"}, {"remove", "7, false", "remove => nil 7"},
 		{"remove", `"", False`, "remove => nil"}, {"remove", "7, maybe", "cannot return 7, maybe"}, {"remove", `7, "true"`, "cannot return"},
 		{"swap", "7, true", "swap => 7"}, {"swap", "7, false", "swap => nil 7"}, {"swap", "-, 7", "swap => nil 7"},
-		{"pop", "7, nil", "pop => 7"}, {"pop", "0, error", "pop => error"}, {"pop", "7, error", "returned 7 beside error"}, {"pop", "7, true", "cannot return"},
+		{"pop", "7, nil", "pop => 7"}, {"pop", "0, error", "pop => error"}, {"pop", "7, error", "pop => error 7"}, {"pop", "7, true", "cannot return"},
 		{"pair", "7, true", "pair => 7, true"}, {"pair", "7, 8, true", "pair => 7, 8"}, {"pair", "0, 0, false", "pair => nil"},
-		{"index", "3, nil", "index => 3"}, {"index", "-1, error: none", "index => ErrNone"}, {"index", "-1, ErrNone", "index => ErrNone"}, {"index", "0, ErrNone", "returned 0 beside ErrNone"},
+		{"index", "3, nil", "index => 3"}, {"index", "-1, error: none", "index => ErrNone"}, {"index", "-1, ErrNone", "index => ErrNone"}, {"index", "0, ErrNone", "index => ErrNone 0"},
 		{"receive", "a, true, nil", "receive => a"}, {"receive", `"", false, nil`, "receive => nil"}, {"receive", `"", true, error: empty`, "receive => ErrEmpty"},
-		{"receive", "ErrEmpty", "receive => ErrEmpty"}, {"receive", `"", false, ErrEmpty`, "returned false beside ErrEmpty"}, {"receive", "a, false, nil", "returned a beside nil"}, {"receive", "a, true", "cannot return"},
+		{"receive", "ErrEmpty", "receive => ErrEmpty"}, {"receive", `"", false, ErrEmpty`, `receive => ErrEmpty "", false`}, {"receive", `"", True, ErrEmpty`, "receive => ErrEmpty"}, {"receive", "a, false, nil", "receive => nil a"}, {"receive", "a, true", "cannot return"},
 		{"stat", "{a 1}", "stat => a, 1"}, {"stat", "a, 1", "stat => a, 1"}, {"stat", "{a 1}, true, nil", "stat => a, 1"}, {"stat", `{"" 0}, false, nil`, "stat => nil"},
-		{"stat", "{- -1}, true, error: none", "beside"}, {"stat", "{- -1}, ErrNone", "stat => ErrNone"}, {"stat", "{- 0}, error: none", `returned "0" beside`},
+		{"stat", "{- -1}, true, error: none", "stat => ErrNone -, -1, true"}, {"stat", "{- -1}, ErrNone", "stat => ErrNone"}, {"stat", "{- 0}, error: none", "stat => ErrNone -, 0"}, {"stat", "{- x}, error: none", "where stat answers with int"},
 		{"stat", "{a}", "cannot return {a}"}, {"stat", "{a b}", `cannot return "{a b}"`},
+		// By the outcome's name, as our writers have it.
+		{"remove", "-, 7", "remove => nil 7"}, {"remove", "-, 0", "cannot return"}, {"remove", `-, "true"`, "remove => nil true"}, {"remove", "-, 7, 8", "cannot return"}, {"remove", "-, true", "remove => -"},
+		{"index", "ErrNone, 0", "index => ErrNone 0"}, {"index", "ErrNone, -1", "cannot return"}, {"receive", "ErrEmpty, a, false", "receive => ErrEmpty a, false"},
+		// Without types it is not known how zero is written.
+		{"remove", "0.0, false", "remove => nil"}, {"remove", "0s, false", "remove => nil"}, {"remove", "map[], false", "remove => nil"}, {"remove", "{a 0}, false", "without types"},
+		{"remove", "map[a:1], false", "without types"}, {"index", "-1.0, ErrNone", "index => ErrNone"}, {"vote", "true, error: twice", "vote => error true"},
 		{"lock", "nil", "lock"}, {"lock", "error: held", "lock => error"}, {"vote", "true, nil", "vote => true"}, {"vote", "false, nil", "vote => false"}, {"vote", "false, error: twice", "vote => error"},
 	} {
 		e, err := NewReader(strings.NewReader("[1] call "+tt.method+"\n[1] return "+tt.answer+"\n"), "line").Execution(sig)

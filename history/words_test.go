@@ -85,7 +85,7 @@ func TestWordErrors(t *testing.T) {
 		{"blanks in arguments", "[1] call swap(1, a  b)", "1:21: commas separate values", true},
 		{"a string for a boolean", formatLine + `{"op":1,"event":"call","method":"has","args":[1]}` + "\n" + `{"op":1,"event":"return","rets":["true"]}`, `3:26: method has cannot return "true"`, false},
 		{"an outcome that the method lacks", `{"op":1,"event":"call","method":"swap","args":[1,2]}` + "\n" + `{"op":1,"event":"return","outcome":"nil","rets":[3]}`, `2:26: method swap cannot return nil, 3: it returns 2 values`, false},
-		{"an outcome with values it lacks", ret(`"outcome":"nil","rets":[1]`), `2:26: method remove cannot return nil, 1`, false},
+		{"an outcome with values it lacks", ret(`"outcome":"nil","rets":[1,2]`), `2:26: method remove cannot return nil, 1, 2`, false},
 		{"outcome of a call", `{"op":1,"event":"call","method":"remove","outcome":"nil"}`, `1:42: a call has no "outcome"`, false},
 		{"word of a call", `{"op":1,"event":"call","method":"remove","word":"nil"}`, `1:42: a call has no "word"`, false},
 		{"arguments of a return", ret(`"args":["x"]`), `2:26: a return has no "args"`, false},

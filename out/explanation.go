@@ -69,10 +69,15 @@ func impossible(x *check.Explanation) string {
 	default:
 		s = fmt.Sprintf("[%s] %s", x.Last.ID, s)
 	}
+	if x.Never != "" {
+		values, with := history.Label{Kind: history.Kind{Outcome: history.Some}, Rets: x.Last.Rets}, string(x.Last.Outcome)
+		if x.Last.Outcome == history.Nil {
+			with = string(history.False)
+		}
+		return s + printable.Line(fmt.Sprintf(" answered %s beside %s, which it never does: %s", words(&values), with, x.Never))
+	}
 	s += " " + said(&x.Last.Label, "answered", "panicked", "returned")
 	switch {
-	case x.Never != "":
-		return s + ", which it never does: " + printable.Line(x.Never)
 	case x.Waits:
 		return s + "; in every order that fits this log it must wait"
 	case len(x.Answers) == 0 && x.Minimal && len(x.Execution.Ops) == 1:
