@@ -276,15 +276,11 @@ func (c *Checker) never(e *history.Execution) int {
 	return first
 }
 
-// isNever reports whether a label has values with false or an error that never come with it.
-// What may fail may do so in any way.
+// isNever reports whether a label has values with false or an error that never come with it,
+// nor where what may fail does.
 func (c *Checker) isNever(l *history.Label) bool {
 	out := outcomeOf(c.signature, l)
 	if out == nil || out.Rets > 0 || l.Outcome != history.Nil && !errornames.Is(string(l.Outcome)) {
-		return false
-	}
-	m, _ := c.signature.Method(l.Method)
-	if k := (history.Kind{Method: m.Name, Outcome: l.Outcome}); slices.Contains(c.mayFail, k) || slices.Contains(c.spared, k) {
 		return false
 	}
 	if c.alone() || c.model == nil {
