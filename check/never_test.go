@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
@@ -48,17 +50,18 @@ func TestNever(t *testing.T) {
 	}
 	never, before, explained := 0, 0, 0
 	for _, typ := range types {
-		for seed := range testsize.Samples(400) {
+		c, err := check.New(typ.Theory, check.Options{Explain: true, Witness: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		modes := neverModes(t, typ.Theory)
+		for seed := range testsize.Samples(2000) {
 			r := rand.New(rand.NewPCG(seed, 4141))
 			e := typ.Execution(r, 2+r.IntN(7), 1+r.IntN(4), []int{0, 4}[r.IntN(2)])
 			if neverAnswered(r, typ.Theory, e) == 0 {
 				continue
 			}
 			want := typ.Model.ShortestViolation(e)
-			c, err := check.New(typ.Theory, check.Options{Explain: true, Witness: true})
-			if err != nil {
-				t.Fatal(err)
-			}
 			res, err := c.Check(t.Context(), e)
 			if errors.As(err, new(*check.OutsideLanguage)) {
 				continue
@@ -78,8 +81,17 @@ func TestNever(t *testing.T) {
 			if _, err := c.Witness(t.Context(), e, res); (err == nil) == (x.Never != "") && !errors.As(err, new(*check.NoEvidence)) {
 				historytest.Fatal(t, e, "%s, seed %d: evidence: %v", typ.Theory.Name, seed, err)
 			}
-			for how, got := range neverReports(t, typ.Theory, e) {
-				if got.Err != nil || got.Result.Verdict != check.Violation || got.Result.Prefix != res.Prefix && how != "followed" && how != "whole" {
+			claimed := &evidence.Evidence{Theory: typ.Theory.Name, Log: evidence.Digest(e)}
+			for _, o := range e.Ops {
+				if o.Completed() {
+					claimed.Order = append(claimed.Order, evidence.Taken{Op: o.ID})
+				}
+			}
+			if verify.Check(t.Context(), typ.Theory, e, claimed, nil) == nil {
+				historytest.Fatal(t, e, "%s, seed %d: accepted as linearizable", typ.Theory.Name, seed)
+			}
+			for how, got := range neverReports(t, modes, e) {
+				if got.Err != nil || got.Result.Verdict != check.Violation || got.Result.Prefix != res.Prefix && !strings.HasPrefix(how, "followed") && !strings.HasPrefix(how, "whole") {
 					historytest.Fatal(t, e, "%s, seed %d, %s: %+v; want %d", typ.Theory.Name, seed, how, got, res.Prefix)
 				}
 				if got.Explanation != nil {
@@ -94,40 +106,58 @@ func TestNever(t *testing.T) {
 	}
 }
 
+// neverMode is a way to check logs.
+type neverMode struct {
+	how    string
+	binary bool
+	keys   bool
+	keep   int // events of a log that is followed; 0: it is not
+	*check.Checker
+}
+
+func neverModes(t *testing.T, th *theory.Theory) []neverMode {
+	var modes []neverMode
+	for _, m := range []struct {
+		neverMode
+		o check.Options
+	}{
+		{neverMode{how: "read"}, check.Options{Explain: true}}, {neverMode{how: "binary", binary: true}, check.Options{}},
+		{neverMode{how: "whole"}, check.Options{Whole: true}}, {neverMode{how: "by key", keys: th.Spec.Product != nil}, check.Options{Explain: true}},
+		{neverMode{how: "kept", keep: 1000}, check.Options{}}, {neverMode{how: "followed", keep: 1}, check.Options{}},
+	} {
+		var err error
+		if m.Checker, err = check.New(th, check.ForTests(m.o, m.keep, 0)); err != nil {
+			t.Fatal(err)
+		}
+		if m.keep == 0 || m.CanFollow(t.Context()) == nil {
+			modes = append(modes, m.neverMode)
+		}
+	}
+	return modes
+}
+
 // neverReports are what is said of an execution's logs.
-func neverReports(t *testing.T, th *theory.Theory, e *history.Execution) map[string]check.Report {
+func neverReports(t *testing.T, modes []neverMode, e *history.Execution) map[string]check.Report {
 	all := map[string]check.Report{}
-	for name, write := range map[string]func(io.Writer, *history.Execution) error{"text": history.WriteText, "JSON": history.WriteJSON} {
-		var log bytes.Buffer
+	for format, write := range map[string]func(io.Writer, *history.Execution) error{"text": history.WriteText, "JSON": history.WriteJSON} {
+		var log, packed bytes.Buffer
 		if err := write(&log, e); err != nil {
 			t.Fatal(err)
 		}
-		var packed bytes.Buffer
 		if err := history.NewReader(bytes.NewReader(log.Bytes()), "x").Convert(t.Context(), &packed, history.Binary); err != nil {
 			t.Fatal(err)
 		}
-		for _, tt := range []struct {
-			how, log string
-			o        check.Options
-			keys     bool
-			keep     int
-		}{
-			{name, log.String(), check.Options{Explain: true}, false, 0}, {"binary of " + name, packed.String(), check.Options{}, false, 0},
-			{"whole", log.String(), check.Options{Whole: true}, false, 0}, {"by key", log.String(), check.Options{Explain: true}, th.Spec.Product != nil, 0},
-			{"kept", log.String(), check.Options{}, false, 1000}, {"followed", log.String(), check.Options{}, false, 1},
-		} {
-			c, err := check.New(th, check.ForTests(tt.o, tt.keep, 0))
-			if err != nil {
-				t.Fatal(err)
+		for _, m := range modes {
+			source := stringSource("x.log", log.String())
+			if m.binary {
+				source = stringSource("x.log", packed.String())
 			}
-			if tt.keep > 0 {
-				if c.CanFollow(t.Context()) == nil {
-					all[tt.how] = c.Follow(context.Background(), stringSource("x.log", tt.log), &check.Progress{})
-				}
+			if m.keep > 0 {
+				all[m.how+" "+format] = m.Follow(context.Background(), source, &check.Progress{})
 				continue
 			}
-			b := &check.Batch{Checker: c, Parallel: 2, ByKey: tt.keys}
-			if err := b.Run(t.Context(), slices.Values([]check.Source{stringSource("x.log", tt.log)}), func(r check.Report) { all[tt.how] = r }); err != nil {
+			b := &check.Batch{Checker: m.Checker, Parallel: 2, ByKey: m.keys}
+			if err := b.Run(t.Context(), slices.Values([]check.Source{source}), func(r check.Report) { all[m.how+" "+format] = r }); err != nil {
 				t.Fatal(err)
 			}
 		}
