@@ -461,7 +461,7 @@ func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {
 	case len(rest) == 0:
 		return o, true
 	case len(rest) == 2 || !fails:
-		return "", false
+		return o, has && len(rest) == 1 && isNull(rest[0].text) // of an error that never came
 	}
 	switch last := rest[0].text; {
 	case isNilWord(last):

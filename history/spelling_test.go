@@ -72,7 +72,7 @@ func TestAsInGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ method, answer, want string }{
-		{"remove", "7, true", "remove => 7"}, {"remove", "0, false", "remove => nil"}, {"remove", "7, false", "remove => nil 7"},
+		{"remove", "7, true", "remove => 7"}, {"remove", "7, nil", "remove => 7"}, {"remove", "7, empty", "cannot return"}, {"remove", "7, true, nil", "remove => 7"}, {"remove", "0, false, nil", "remove => nil"}, {"remove", "0, false", "remove => nil"}, {"remove", "7, false", "remove => nil 7"},
 		{"remove", `"", False`, "remove => nil"}, {"remove", "7, maybe", "cannot return 7, maybe"}, {"remove", `7, "true"`, "cannot return"},
 		{"swap", "7, true", "swap => 7"}, {"swap", "7, false", "swap => nil 7"}, {"swap", "-, 7", "swap => nil 7"},
 		{"pop", "7, nil", "pop => 7"}, {"pop", "0, error", "pop => error"}, {"pop", "7, error", "pop => error 7"}, {"pop", "7, true", "cannot return"},
