@@ -301,26 +301,10 @@ func (r *run) readLog(path string) (*history.Execution, error) {
 	}
 	defer file.Close()
 	e, err := history.ReadLog(file, path, r.subject.sig)
-	var wrong *history.ParseError
-	if errors.As(err, &wrong) && wrong.Old {
-		e, err = r.readOldLog(path)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("adttest: saved log: %w", err)
 	}
 	return e, nil
-}
-
-// readOldLog reads a log that an earlier version saved.
-func (r *run) readOldLog(path string) (*history.Execution, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	old := history.NewReader(file, path)
-	old.OldWords = true
-	return old.Execution(r.subject.sig)
 }
 
 // recheck checks a saved log, and runs nothing: the verdict is always the same.

@@ -141,30 +141,29 @@ func TestPackageOf(t *testing.T) {
 	}
 }
 
-// A log that an earlier version saved, with its values in quotes, is read as it
-// was, and one that is wrong otherwise is refused.
-func TestReadOldLog(t *testing.T) {
+// A saved log is read as it says, and one that is cut off is refused.
+func TestReadSavedLog(t *testing.T) {
 	r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory}, environment{}, nobody("", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "seed-1.jsonl")
-	const old = `{"object":"queue"}
+	const log = `{"object":"queue"}
 {"op":1,"event":"call","method":"add","args":["nil"],"process":"thread 1"}
 {"op":1,"event":"return","process":"thread 1"}
 {"op":2,"event":"call","method":"remove","process":"thread 2"}
-{"op":2,"event":"return","rets":["\"nil\""],"process":"thread 2"}
+{"op":2,"event":"return","rets":["nil"],"process":"thread 2"}
 {"op":3,"event":"call","method":"remove","process":"thread 2"}
 {"op":3,"event":"return","rets":[null],"process":"thread 2"}
 `
-	if err := os.WriteFile(path, []byte(old), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(log), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	e, err := r.readLog(path)
 	if err != nil || e.String() != "add(nil); remove => nil; remove => nil" || e.Ops[1].Outcome != history.Some || e.Ops[2].Outcome != history.Nil {
 		t.Errorf("read %v, %v", e, err)
 	}
-	if err := os.WriteFile(path, []byte(old+"{"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(log+"{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.readLog(path); err == nil || !strings.Contains(err.Error(), "seed-1.jsonl:8:") {

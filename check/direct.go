@@ -17,7 +17,7 @@ const minDirect = minMonitor
 // near-linear procedure and that decides it. It is false if the log has to be read as a
 // whole.
 func (c *Checker) direct(ctx context.Context, log *history.Reader, r *Report) bool {
-	if c.options.Witness || log.OldWords || len(c.mayFail) > 0 {
+	if c.options.Witness || len(c.mayFail) > 0 {
 		return false
 	}
 	switch c.engine.(type) {

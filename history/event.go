@@ -34,9 +34,7 @@ type event struct {
 
 	line               string // the event's line, for columns
 	methodAt, valuesAt int    // bytes of line; 0 unknown
-	doubt              bool   // the first value may be an outcome of an old log; see jsonFormat
-	passed             bool   // if there is doubt: a call had it as an argument
-	said               int    // if there is doubt: the line that first had an outcome in a field, or 0
+	doubt              bool   // the first value may be meant as an outcome; see jsonFormat
 	why                string // nobody knows what an imported call returned
 }
 
@@ -280,7 +278,7 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		}
 		r.never = r.never || ok && o != unknownAnswer && len(e.values)-named > sig.find(o).Rets
 	}
-	if e.doubt && e.isOld(sig, ok) {
+	if e.doubt && sig.isNamed(first.text, len(e.values)) {
 		return "", nil, e.errDoubt()
 	}
 	if !ok {

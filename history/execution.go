@@ -198,7 +198,6 @@ type ParseError struct {
 	Msg string
 
 	Method string // the method that a signature does not have, if that is what is wrong
-	Old    bool   // an old log may say so; see Reader
 
 	Unsorted bool // times go back, and the log is not in memory; see Reader.Sort
 }

@@ -413,14 +413,10 @@ func (j *jsonLine) answer() error {
 		}
 		return nil
 	case outcome == 0 && word == 0:
-		if j.stringFirst && !j.old {
+		if j.stringFirst {
 			j.returnedString(e)
 		}
 		return nil
-	case j.old && outcome != 0:
-		return errNew(e.at(int(outcome)), "outcome")
-	case j.old:
-		return errNew(e.at(int(word)), "word")
 	case word != 0 && !couldName(j.word):
 		return errorAt(e.at(int(word)), `field "word" is what may name an outcome in a text log; other values are in "rets"`)
 	case word != 0 && outcome != 0 && j.word != j.outcome && !(isNilWord(j.word) && isNilWord(j.outcome)):
@@ -432,7 +428,6 @@ func (j *jsonLine) answer() error {
 	case j.outcome == string(Some) && len(e.values) == 0:
 		return errorAt(e.at(int(outcome)), `outcome "value" has its values in "rets"`)
 	}
-	j.said = cmp.Or(j.said, j.no)
 	switch {
 	case word == 0 && j.outcome == string(None):
 	case word == 0 && j.outcome == string(Some):

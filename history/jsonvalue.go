@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"unsafe"
 )
@@ -48,13 +47,11 @@ func (j *jsonLine) value() (err error) {
 	var v raw
 	switch {
 	case isString:
-		v, err = j.str(text, start)
+		v.text = text
 	case kind == 'n':
 		v.text = string(Nil)
 	case kind == 'x':
 		err = j.syntax()
-	case (kind == '{' || kind == '[') && j.old:
-		err = errorAt(j.e.at(start), "a value is a string, a number, a boolean or null")
 	case kind == '{' || kind == '[':
 		j.at = start
 		v, isString, err = j.structured()
@@ -67,22 +64,6 @@ func (j *jsonLine) value() (err error) {
 	v.isText = isString
 	j.e.values = append(j.e.values, v)
 	return err
-}
-
-// str is a value that is a string. In old logs it has what a text log would have,
-// so "\"empty\"" is the value and "empty" the outcome.
-func (j *jsonLine) str(s string, at int) (raw, error) {
-	if !j.declared && strings.HasPrefix(s, `"`) {
-		text, err := strconv.Unquote(s)
-		switch {
-		case err != nil:
-		case j.old:
-			return raw{text: text, quoted: true}, nil
-		default:
-			return raw{}, errQuotes(j.e.at(int(at)), s)
-		}
-	}
-	return raw{text: s}, nil
 }
 
 // structured reads an object or array. One like {"base64": "..."} is a text.

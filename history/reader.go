@@ -32,10 +32,6 @@ func ReadLog(r io.Reader, file string, sig Signature) (*Execution, error) {
 // Reader reads a log in one of these ways, in any format: as a whole (Execution,
 // and Visit before it), or with one block of it in memory at a time (Follow, Convert).
 type Reader struct {
-	// OldWords says that the log is older than format 2 of JSON Lines: strings are
-	// words as in a text log, and values in a text log may have blanks.
-	OldWords bool
-
 	// Growing says that somebody is still writing the log. If it ends in the middle
 	// of a line that is an error, even if the part could be read: it may say
 	// something else than the line was to say.
@@ -293,7 +289,7 @@ func (r *Reader) open() {
 	if !r.loaded {
 		l.src, l.in = "", in
 	}
-	l.growing, l.old = r.Growing, r.OldWords
+	l.growing = r.Growing
 	r.events = &timeOrder{lines: l}
 }
 

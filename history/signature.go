@@ -203,9 +203,9 @@ func (m *MethodSig) answer(first raw, n int) (o Outcome, named int, ok bool) {
 	return "", 0, false
 }
 
-// namedBefore reports whether the first of n returned values would have named an
-// outcome in an old log, where strings were words.
-func (m *MethodSig) namedBefore(text string, n int) bool {
+// isNamed reports whether the first of n returned values would name an outcome if it
+// were no string.
+func (m *MethodSig) isNamed(text string, n int) bool {
 	_, named, ok := m.answer(raw{text: text}, n)
 	return ok && named == 1
 }

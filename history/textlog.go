@@ -277,7 +277,7 @@ func (t *textLine) readRaw(i int) (end int, err error) {
 	if msg != "" {
 		return i, errorAt(t.e.at(i+n), "%s", msg)
 	}
-	if at := blankIn(v.text); at >= 0 && !v.quoted && !t.old {
+	if at := blankIn(v.text); at >= 0 && !v.quoted {
 		return i, errBlank(t.e.at(i+at), v.text)
 	}
 	t.e.values = append(t.e.values, v)

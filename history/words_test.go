@@ -11,8 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // jsonLog is a log of operations 1, 2, ... one after the other, each a call and
@@ -50,7 +48,8 @@ func TestWordsAndValues(t *testing.T) {
 		{"named outcomes", jsonLog("", [2]string{`"method":"swap","args":[1,2]`, `,"outcome":"full","rets":["closed"]`}, [2]string{`"method":"swap","args":["full",2]`, `,"outcome":"error: no"`}), "swap(1, 2) => full closed; swap(full, 2) => error"},
 		{"a word that is a value", jsonLog("", returns(`,"word":"alice"`), returns(`,"word":"full"`)), "remove => alice; remove => full"},
 		{"bytes", jsonLog("", jsonAdd(`{"base64":"/w=="}`), returns(`,"rets":[{"base64":"/w=="}]`)), "add(\xff); remove => \xff"},
-		{"quotes are part of a value", jsonLog(formatLine, jsonAdd(`"\"a\""`), returns(`,"rets":["\"a\""]`)), `add("a"); remove => "a"`},
+		{"quotes are part of a value", jsonLog("", jsonAdd(`"\"a\""`), returns(`,"rets":["\"a\""]`)), `add("a"); remove => "a"`},
+		{"a name that a call passed", jsonLog("", [2]string{`"method":"swap","args":["full",1]`, `,"rets":["full",3]`}), "swap(full, 1) => full, 3"},
 		{"a quote", jsonLog("", jsonAdd(`"\""`), returns(`,"rets":["\""]`)), `add("); remove => "`},
 		{"object and format", `{"object":"q","format":2}` + "\n" + jsonLog("", returns(`,"rets":["empty"]`)), "remove => empty"},
 		{"text", "[1] call remove\n[1] return \"empty\"\n[2] call remove\n[2] return empty\n[3] call add({a b})\n[3] return\n", "remove => empty; remove => nil; add({a b})"},
@@ -69,43 +68,37 @@ func TestWordsAndValues(t *testing.T) {
 func TestWordErrors(t *testing.T) {
 	const call = `{"op":1,"event":"call","method":"remove"}` + "\n"
 	ret := func(s string) string { return call + `{"op":1,"event":"return",` + s + "}" }
-	const convert = "if this is an old log, convert it with `adtinfer convert --words x.log x.new.jsonl`"
-	for _, tt := range []struct {
-		name, src, want string
-		old             bool
-	}{
-		{"an old outcome", ret(`"rets":["empty"]`), `2:26: the string "empty" is a value, but before format 2 it was an outcome: ` + convert + `; if "empty" is a value, begin the log with {"format":2}`, true},
-		{"a mix", call + `{"op":1,"event":"return","outcome":"nil"}` + "\n" + strings.ReplaceAll(ret(`"rets":["-"]`), `"op":1`, `"op":2`), `4:26: the log mixes old and new words: the string "-" was an outcome before format 2, but line 2 has its outcome in a field`, true},
-		{"an old boolean", `{"op":1,"event":"call","method":"has","args":["true"]}` + "\n" + `{"op":1,"event":"return","rets":["true"]}`, `2:26: the string "true" is a value, but`, true},
-		{"an old named outcome", `{"op":1,"event":"call","method":"swap","args":["full",1]}` + "\n" + `{"op":1,"event":"return","rets":["full",3]}`, `2:26: the string "full" is a value, but`, true},
-		{"old quotes", ret(`"rets":["\"empty\""]`), `2:34: the string "empty" has quotes, which before format 2 were not part of a value: ` + convert + `; if they are part of the value, begin the log with {"format":2}`, true},
-		{"quotes in an argument", `{"op":1,"event":"call","method":"add","args":["\"a b\""]}`, `1:47: the string "a b" has quotes`, true},
-		{"blanks", "[1] call remove\n[1] return 1 2", "2:14: commas separate values, and a value with blanks is in quotes: write \"1 2\" if it is one value; if this is an old log, convert it with `adtinfer convert --words x.log x.new.log`", true},
-		{"an error without a colon", "[1] call remove\n[1] return error closed", `2:18: an error that says more has a colon: write error: closed; a value with blanks is in quotes: "error closed"`, true},
-		{"blanks in arguments", "[1] call swap(1, a  b)", "1:21: commas separate values", true},
-		{"a string for a boolean", formatLine + `{"op":1,"event":"call","method":"has","args":[1]}` + "\n" + `{"op":1,"event":"return","rets":["true"]}`, `3:26: method has cannot return "true"`, false},
-		{"an outcome that the method lacks", `{"op":1,"event":"call","method":"swap","args":[1,2]}` + "\n" + `{"op":1,"event":"return","outcome":"nil","rets":[3]}`, `2:26: method swap cannot return nil, 3: it returns 2 values`, false},
-		{"an outcome with values it lacks", ret(`"outcome":"nil","rets":[1,2]`), `2:26: method remove cannot return nil, 1, 2`, false},
-		{"outcome of a call", `{"op":1,"event":"call","method":"remove","outcome":"nil"}`, `1:42: a call has no "outcome"`, false},
-		{"word of a call", `{"op":1,"event":"call","method":"remove","word":"nil"}`, `1:42: a call has no "word"`, false},
-		{"arguments of a return", ret(`"args":["x"]`), `2:26: a return has no "args"`, false},
-		{"outcome is no word", ret(`"outcome":"1"`), `2:36: field "outcome" is the name of an outcome`, false},
-		{"outcome is a number", ret(`"outcome":1`), `2:36: field "outcome" is the name of an outcome`, false},
-		{"word is no word", ret(`"word":"a b"`), `2:26: field "word" is what may name an outcome`, false},
-		{"word and outcome differ", ret(`"word":"full","outcome":"nil"`), `2:26: "word" and "outcome" say different things`, false},
-		{"none with values", ret(`"outcome":"none","rets":[1]`), `2:26: outcome "none" has no "rets"`, false},
-		{"value without values", ret(`"outcome":"value"`), `2:26: outcome "value" has its values in "rets"`, false},
-		{"other format", `{"format":4}`, "1:2: the log has format 4, but this version reads formats 2 and 3", false},
-		{"late format", call + formatLine, `2:2: "format" must come before the first event`, false},
-		{"late format after an odd event", `{"op":"\u0031","event":"call","method":"remove"}` + "\n" + formatLine, `2:2: "format" must come before the first event`, false},
-		{"format of an event", `{"op":1,"format":2}`, `1:9: "format" stands on a line of its own`, false},
-		{"no base64", ret(`"rets":[{"base64":"?"}]`), `2:34: {"base64": "..."} is a text, and this cannot be decoded`, false},
-		{"base64 of a number", ret(`"rets":[{"base64":1}]`), `2:34: {"base64": "..."} is a text, and this cannot be decoded`, false},
+	for _, tt := range []struct{ name, src, want string }{
+		{"a word from nowhere", ret(`"rets":["empty"]`), `2:26: the string "empty" is a value, but may be meant as an outcome: if so, write "outcome":"empty"; if "empty" is a value, begin the log with {"format":2}`},
+		{"a word beside an outcome", call + `{"op":1,"event":"return","outcome":"nil"}` + "\n" + strings.ReplaceAll(ret(`"rets":["-"]`), `"op":1`, `"op":2`), `4:26: the string "-" is a value, but may be meant as an outcome`},
+		{"a string for a boolean, no format", `{"op":1,"event":"call","method":"has","args":["x"]}` + "\n" + `{"op":1,"event":"return","rets":["true"]}`, `2:26: the string "true" is a value, but`},
+		{"the name of an outcome", `{"op":1,"event":"call","method":"swap","args":["x",1]}` + "\n" + `{"op":1,"event":"return","rets":["full",3]}`, `2:26: the string "full" is a value, but`},
+		{"blanks", "[1] call remove\n[1] return 1 2", "2:14: commas separate values, and a value with blanks is in quotes: write \"1 2\" if it is one value"},
+		{"an error without a colon", "[1] call remove\n[1] return error closed", `2:18: an error that says more has a colon: write error: closed; a value with blanks is in quotes: "error closed"`},
+		{"blanks in arguments", "[1] call swap(1, a  b)", "1:21: commas separate values"},
+		{"a string for a boolean", formatLine + `{"op":1,"event":"call","method":"has","args":[1]}` + "\n" + `{"op":1,"event":"return","rets":["true"]}`, `3:26: method has cannot return "true"`},
+		{"an outcome that the method lacks", `{"op":1,"event":"call","method":"swap","args":[1,2]}` + "\n" + `{"op":1,"event":"return","outcome":"nil","rets":[3]}`, `2:26: method swap cannot return nil, 3: it returns 2 values`},
+		{"an outcome with values it lacks", ret(`"outcome":"nil","rets":[1,2]`), `2:26: method remove cannot return nil, 1, 2`},
+		{"outcome of a call", `{"op":1,"event":"call","method":"remove","outcome":"nil"}`, `1:42: a call has no "outcome"`},
+		{"word of a call", `{"op":1,"event":"call","method":"remove","word":"nil"}`, `1:42: a call has no "word"`},
+		{"arguments of a return", ret(`"args":["x"]`), `2:26: a return has no "args"`},
+		{"outcome is no word", ret(`"outcome":"1"`), `2:36: field "outcome" is the name of an outcome`},
+		{"outcome is a number", ret(`"outcome":1`), `2:36: field "outcome" is the name of an outcome`},
+		{"word is no word", ret(`"word":"a b"`), `2:26: field "word" is what may name an outcome`},
+		{"word and outcome differ", ret(`"word":"full","outcome":"nil"`), `2:26: "word" and "outcome" say different things`},
+		{"none with values", ret(`"outcome":"none","rets":[1]`), `2:26: outcome "none" has no "rets"`},
+		{"value without values", ret(`"outcome":"value"`), `2:26: outcome "value" has its values in "rets"`},
+		{"other format", `{"format":4}`, "1:2: the log has format 4, but this version reads formats 2 and 3"},
+		{"late format", call + formatLine, `2:2: "format" must come before the first event`},
+		{"late format after an odd event", `{"op":"\u0031","event":"call","method":"remove"}` + "\n" + formatLine, `2:2: "format" must come before the first event`},
+		{"format of an event", `{"op":1,"format":2}`, `1:9: "format" stands on a line of its own`},
+		{"no base64", ret(`"rets":[{"base64":"?"}]`), `2:34: {"base64": "..."} is a text, and this cannot be decoded`},
+		{"base64 of a number", ret(`"rets":[{"base64":1}]`), `2:34: {"base64": "..."} is a text, and this cannot be decoded`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := read(t, tt.src)
 			var parseErr *ParseError
-			if !errors.As(err, &parseErr) || !strings.HasPrefix(err.Error(), "x.log:"+tt.want) || parseErr.Old != tt.old {
+			if !errors.As(err, &parseErr) || !strings.HasPrefix(err.Error(), "x.log:"+tt.want) {
 				t.Errorf("got  %v\nwant x.log:%s", err, tt.want)
 			}
 			sameReading(t, tt.src, testSignature(t))
@@ -131,36 +124,6 @@ func TestManyWords(t *testing.T) {
 	}
 	if n := len(r.events.(*timeOrder).known); n > maxWords+4 {
 		t.Errorf("%d words are remembered", n)
-	}
-}
-
-// What old logs do not have is refused in a log that is read as one.
-func TestOldWordsRefuseNewOnes(t *testing.T) {
-	for _, tt := range []struct{ src, want string }{
-		{formatLine, `x.log:1:2: "format" is new in format 2, but --words reads the log as an older one: leave --words out; a log cannot mix old and new words`},
-		{jsonLog("", [2]string{jsonRemove, `,"outcome":"nil"`}), `x.log:2:26: "outcome" is new in format 2`},
-		{jsonLog("", [2]string{jsonRemove, `,"word":"nil"`}), `x.log:2:26: "word" is new in format 2`},
-		{jsonLog("", jsonAdd(`{"base64":""}`)), `x.log:1:47: a value is a string`},
-	} {
-		r := NewReader(strings.NewReader(tt.src), "x.log")
-		r.OldWords = true
-		if _, err := r.Execution(testSignature(t)); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
-			t.Errorf("%s: got %v, want %s", tt.src, err, tt.want)
-		}
-	}
-}
-
-// The command in a message is one that a shell takes.
-func TestConvertCommand(t *testing.T) {
-	for file, want := range map[string]string{
-		"run.json":       "run.json run.new.json",
-		"dir.x/run":      "dir.x/run dir.x/run.new.jsonl",
-		"it's mine.log":  `'it'\''s mine.log' 'it'\''s mine.new.jsonl'`,
-		"standard input": "- new.jsonl",
-	} {
-		if got := convertJSON(file); got != "convert it with `adtinfer convert --words "+want+"`" {
-			t.Errorf("%s: %s", file, got)
-		}
 	}
 }
 
@@ -196,14 +159,13 @@ func copied(t rapid.TB, format Format, src string) (string, bool) {
 	t.Helper()
 	var out bytes.Buffer
 	err := NewReader(strings.NewReader(src), "x.log").Convert(context.Background(), &out, format)
-	var parseErr *ParseError
 	if isUnsorted(err) {
 		out.Reset()
 		r := NewReader(strings.NewReader(src), "x.log")
 		r.Sort = true
 		err = r.Convert(context.Background(), &out, format)
 	}
-	if err != nil && !strings.Contains(err.Error(), "no place") && !(errors.As(err, &parseErr) && parseErr.Old) {
+	if err != nil && !strings.Contains(err.Error(), "no place") && !strings.Contains(err.Error(), "may be meant as an outcome") {
 		t.Fatalf("%q: %v", src, err)
 	}
 	return out.String(), err == nil
@@ -222,89 +184,5 @@ func TestCopiesSayTheSame(t *testing.T) {
 	})
 	if !t.Failed() && n < 10 {
 		t.Errorf("only %d logs could be read", n)
-	}
-}
-
-// oldJSON writes an execution as earlier versions did.
-func oldJSON(e *Execution) string {
-	value := func(r raw, quoted bool) string {
-		if quoted || strings.HasPrefix(r.text, `"`) || strings.Contains(r.text, "\xff") {
-			return string(jsonText(strconv.Quote(r.text)))
-		}
-		return string(jsonText(r.text))
-	}
-	var b strings.Builder
-	if e.Object != "" {
-		fmt.Fprintf(&b, "{\"object\":%s}\n", jsonText(e.Object))
-	}
-	events, _ := e.endpoints()
-	for _, p := range events {
-		var vs []string
-		if p.call {
-			for _, v := range p.op.Args {
-				vs = append(vs, value(raw{text: string(v)}, false))
-			}
-			fmt.Fprintf(&b, `{"op":%s,"event":"call","method":%q,"args":[%s]}`+"\n", jsonText(p.op.ID), p.op.Method, strings.Join(vs, ","))
-			continue
-		}
-		switch o := p.op.Outcome; o {
-		case None, Some:
-		case Nil:
-			vs = append(vs, "null")
-		case True, False:
-			vs = append(vs, string(o))
-		default:
-			vs = append(vs, strconv.Quote(string(o)))
-		}
-		for i, v := range p.op.Rets {
-			quoted := i == 0 && p.op.Outcome == Some && (!isBare(string(v)) || couldName(string(v)))
-			vs = append(vs, value(raw{text: string(v)}, quoted))
-		}
-		fmt.Fprintf(&b, `{"op":%s,"event":"return","rets":[%s]}`+"\n", jsonText(p.op.ID), strings.Join(vs, ","))
-	}
-	return b.String()
-}
-
-// Logs of earlier versions are read as they were with OldWords, and so are their
-// copies; without, they are refused, or read as they were.
-func TestOldLogsAreReadOrRefused(t *testing.T) {
-	testsize.NeedsLong(t)
-	sig := testSignature(t)
-	refused, same := 0, 0
-	check(t, func(t *rapid.T, rng source) {
-		e := randomExecution(rng, sig)
-		src := oldJSON(e)
-		old := func() *Reader {
-			r := NewReader(strings.NewReader(src), "x.jsonl")
-			r.OldWords = true
-			return r
-		}
-		got, err := old().Execution(sig)
-		if err != nil || cmp.Diff(e, got, ignoring("Process")) != "" {
-			t.Fatalf("%s\nas an old log: %v, %s", src, err, cmp.Diff(e, got, ignoring("Process")))
-		}
-		var now bytes.Buffer
-		if err := old().Convert(context.Background(), &now, JSON); err != nil {
-			t.Fatal(err)
-		}
-		got, err = ReadLog(strings.NewReader(now.String()), "y.jsonl", sig)
-		if err != nil || cmp.Diff(e, got, ignoring("Process")) != "" {
-			t.Fatalf("%s\nconverted:\n%s%v, %s", src, now.String(), err, cmp.Diff(e, got, ignoring("Process")))
-		}
-		got, err = ReadLog(strings.NewReader(src), "x.jsonl", sig)
-		var parseErr *ParseError
-		switch {
-		case err == nil && cmp.Diff(e, got, ignoring("Process")) == "":
-			same++
-		case err == nil:
-			t.Fatalf("%s\nis read as something else: %s", src, cmp.Diff(e, got, ignoring("Process")))
-		case !errors.As(err, &parseErr) || !parseErr.Old || !strings.Contains(err.Error(), "adtinfer convert --words x.jsonl x.new.jsonl"):
-			t.Fatalf("%s\n%v", src, err)
-		default:
-			refused++
-		}
-	})
-	if !t.Failed() && (refused == 0 || same == 0) {
-		t.Errorf("%d logs refused, %d read", refused, same)
 	}
 }

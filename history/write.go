@@ -99,7 +99,7 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 		} else {
 			delete(running, e.key())
 		}
-		if e.doubt && !e.passed {
+		if e.doubt {
 			return e.errDoubt()
 		}
 		if err := out.event(e); errors.As(err, new(errNoPlace)) {

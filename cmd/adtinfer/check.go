@@ -366,9 +366,6 @@ func (o *checkOptions) validate() error {
 	if o.isForeign() && (o.commit || o.follow && o.from != string(foreign.Violin)) {
 		return usagef("histories of other tools are read as a whole and have no commits: leave out --follow and --commit, or --from, --by-key, --failed, --nil, --answers and --outcome")
 	}
-	if o.words && o.commit {
-		return usagef("--words is for text and JSON Lines, but --commit reads binary logs; leave out --words")
-	}
 	alone := o.commit || o.theory == ""
 	if takes := []string{"wgl", "monitor"}; o.Model != "" && !alone && !slices.Contains(takes, o.Engine) {
 		return usagef("--model %s needs --engine %s or --commit; engine %s uses the theory alone", o.Model, strings.Join(takes, " or "), o.Engine)

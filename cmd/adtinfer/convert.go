@@ -32,9 +32,6 @@ var formats = []struct {
 	{"binary", []string{".bin"}, history.Binary},
 }
 
-// wordsHelp is the help of --words.
-const wordsHelp = `read logs older than format 2, in which JSON strings such as "empty" are outcomes`
-
 // convertOptions are the flags of convert.
 type convertOptions struct {
 	readFlags
@@ -64,15 +61,11 @@ JSON Lines can hold several objects.
 IN may also be a history recorded by another tool: Jepsen, Knossos, Porcupine,
 elle-cli, LiMo, FPTLin or Violin, or a table (CSV) with a row an operation. It is
 recognized by its content, or named with --from. If the tool writes arguments and
-answers in the same field, give --theory to tell them apart.
-
---words converts a log older than format 2, in which the JSON string "empty"
-could be an outcome, and values in text could contain blanks without quotes.
-Whether such a word is an outcome or a value, only a theory can tell; JSON Lines
-leave it open in a field "word".`,
+answers in the same field, give --theory to tell them apart. JSON Lines leave it
+open in a field "word" whether a word of a text log is an outcome or a value:
+only a theory can tell.`,
 		Example: `  adtinfer convert run.bin run.log
   adtinfer convert --to binary - run.bin < run.log
-  adtinfer convert --words old.jsonl new.jsonl
   adtinfer convert --from jepsen history.edn history.jsonl
   adtinfer convert --from porcupine --theory register.theory.yaml etcd_000.log etcd.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -215,7 +208,6 @@ const skewHelp = `how far clocks may be from the true time, such as 5ms: each ca
 
 // readFlags say how logs are read, by every command that reads them.
 type readFlags struct {
-	words        bool   // of logs older than format 2
 	columns      string // of tables
 	skew         time.Duration
 	from         string // whose format the logs are in; "": ours, or what is recognized
@@ -237,7 +229,6 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 	}
 	f := c.Flags()
 	f.StringVar(&o.columns, "columns", "", "what the columns of a table hold, with commas: HEADER=COLUMN for those whose header does not say it, or all in their order where there is no header; COLUMN is call, return (or call:ms and return:ms), process, method, arguments, answer, id, object, or - for what is left out")
-	f.BoolVar(&o.words, "words", false, wordsHelp)
 	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
 	f.StringVar(&o.from, "from", "", "read histories of this tool: "+strings.Join(tools, ", ")+" (default: recognized by content)")
 	f.BoolVar(&o.byKey, "by-key", false, "in another tool's history, the field :key, or k in a value [k v], names an object; with =false, values that look like [k v] are values of one object")
@@ -272,8 +263,6 @@ func (o *readFlags) validate() error {
 		return usagef("--failed must be dropped or false, not %q", o.failed)
 	case o.null != "" && o.null != "unknown" && o.null != "unset":
 		return usagef("--nil must be unknown or unset, not %q", o.null)
-	case o.words && o.isForeign():
-		return usagef("--words is for adtinfer's own logs, but --from, --by-key, --failed, --nil, --answers and --outcome are for other tools' histories; use one kind only")
 	case slices.Contains(told, format) && (o.byKey || o.failed != "" || o.null != "" || o.answers || len(o.outcomes) > 0):
 		return usagef("histories of %s have no keys and no failed operations, and say what was read: leave out --by-key, --failed, --nil, --answers and --outcome", o.from)
 	}
@@ -316,16 +305,11 @@ func (o *readFlags) reader(followed bool) func(io.Reader, string, history.Signat
 	}
 	options.Outcomes, _ = o.outcomeNames() // which have been looked at
 	return func(r io.Reader, file string, methods history.Signature) *history.Reader {
-		var log *history.Reader
-		if o.words {
-			log = history.NewReader(r, file)
-		} else {
-			options := options
-			options.Annotate = o.annotate
-			options.Unread = func(n int, first history.Pos) { o.unread.add(file, n, first) }
-			log = foreign.New(r, file, options, methods)
-		}
-		log.OldWords, log.Skew = o.words, o.skew
+		options := options
+		options.Annotate = o.annotate
+		options.Unread = func(n int, first history.Pos) { o.unread.add(file, n, first) }
+		log := foreign.New(r, file, options, methods)
+		log.Skew = o.skew
 		return log
 	}
 }

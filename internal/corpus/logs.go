@@ -177,7 +177,7 @@ func (e *Entry) hold(log []byte) {
 // files are the logs that lie in the project, most of which are of queues; the set
 // refuses them for what they call.
 func (c *Corpus) files() (all []*Entry, err error) {
-	for _, dir := range []string{"examples/logs", "check/testdata/old", "history/testdata/binary"} {
+	for _, dir := range []string{"examples/logs", "history/testdata/binary"} {
 		err := filepath.WalkDir(filepath.Join(c.Root, dir), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !slices.Contains([]string{".log", ".jsonl", ".bin"}, filepath.Ext(path)) {
 				return err
