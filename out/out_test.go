@@ -203,7 +203,7 @@ func TestChecked(t *testing.T) {
 	}, {
 		name: "forced",
 		status: theory.Status{
-			Strategy: "literal", Faithful: theory.Check{Witness: "a; b against a; c"}, Normal: theory.Check{},
+			Strategy: "frontier", Faithful: theory.Check{Witness: "a; b against a; c"}, Normal: theory.Check{},
 			Weights: weights(2), Forced: true, LongRuns: &theory.LongRuns{Witness: "add(1); add(2) => false"},
 		},
 		want: []string{

@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"context"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
@@ -110,4 +111,8 @@ func affordable(m *model.Model, most int) int {
 		}
 	}
 	return most
+}
+
+func anyEmbeds(ps []*matcher, h *host) bool {
+	return slices.ContainsFunc(ps, func(p *matcher) bool { return p.Embeds(h) })
 }

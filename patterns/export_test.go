@@ -11,31 +11,34 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// UpTo runs a strategy up to a weight, whether or not new patterns would still
-// turn up above it, and draws what it finds.
-func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spec, strategy string, weight int) ([]string, []theory.WeightStatus, error) {
+// UpTo searches up to a weight, whether or not new patterns would still
+// turn up above it, and draws what it finds: at the frontier, or literally.
+func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spec, literally bool, weight int) (lines []string, weights []theory.WeightStatus, err error) {
 	t, err := Declare(impl, spec.Info())
 	if err != nil {
 		return nil, nil, err
 	}
-	in := &inference{Options: Options{Strategy: strategy, MinWeight: weight, MaxWeight: weight}.withDefaults(), theory: *t}
-	in.Patience = 0
+	in := &inference{Options: Options{}.withDefaults(), theory: *t}
 	if err := in.explore(ctx, impl, 0); err != nil {
 		return nil, nil, err
 	}
-	if err := in.start(false); err != nil {
-		return nil, nil, err
+	look := (&frontier{model: in.model, readOnly: 1}).weight
+	if literally {
+		look = (&literal{model: in.model}).weight
 	}
-	if err := in.enumerate(ctx); err != nil {
-		return nil, nil, err
-	}
-	var lines []string
 	r := in.model.NewRealizer()
-	for _, s := range in.found {
-		e, _ := r.Exemplar(s)
-		lines = append(lines, history.DrawLine(historyOf(in.model.Alphabet, s), in.model.Alphabet.Texts(e)))
+	for w := 1; w <= weight; w++ {
+		fresh, status, err := look(ctx, w)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, s := range fresh {
+			e, _ := r.Exemplar(s)
+			lines = append(lines, history.DrawLine(historyOf(in.model.Alphabet, s), in.model.Alphabet.Texts(e)))
+		}
+		weights = append(weights, status)
 	}
-	return lines, in.theory.Status.Weights, nil
+	return lines, weights, nil
 }
 
 // Searched is the model of a spec and the patterns that the frontier finds.
@@ -54,9 +57,7 @@ func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*model.Mo
 	if err := in.explore(ctx, impl, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := in.start(false); err != nil {
-		t.Fatal(err)
-	}
+	in.start(false)
 	if err := in.enumerate(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +73,7 @@ type FrontierSearch struct {
 	Made       int             // extensions of the admitted histories
 }
 
-// Frontiers runs the frontier strategy on a reference up to a weight.
+// Frontiers searches the frontier of a reference up to a weight.
 func Frontiers(t *testing.T, impl reference.Implementation, spec reference.Spec, weight int) *FrontierSearch {
 	t.Helper()
 	th, err := Declare(impl, spec.Info())

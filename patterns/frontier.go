@@ -10,13 +10,6 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// search looks through the histories of one weight after the other.
-type search interface {
-	// weight looks at weight w; the patterns it returns are those not returned
-	// before.
-	weight(ctx context.Context, w int) ([]enumerate.Sequence, theory.WeightStatus, error)
-}
-
 // frontier finds the minimal violations of a normal type without looking at
 // every history: a minimal violation is a one-step extension of an admitted
 // history, and a candidate is minimal iff the reference does not admit it while
@@ -49,6 +42,8 @@ type frontier struct {
 	rest     enumerate.Sequence
 }
 
+// weight looks at weight w, after those below it; the patterns it returns are those not returned
+// before.
 func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, theory.WeightStatus, error) {
 	if w == 1 {
 		f.admitted, f.last = map[string]bool{"": true}, []enumerate.Sequence{{}}

@@ -18,16 +18,9 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Strategies that Options may name. They find the same patterns.
-const (
-	Frontier = "frontier" // one-step extensions of admitted histories; needs a normal type
-	Literal  = "literal"  // every history of each weight; small weights only
-)
-
 // Options steer an inference. The zero value is the default.
 type Options struct {
-	Strategy string // Frontier or Literal; default Frontier
-	Past     bool   // only earlier operations are match targets
+	Past bool // only earlier operations are match targets
 
 	MinWeight int // do not stop below this weight; default 1
 	MaxWeight int // stop at this weight, whether or not it is silent; default: give up above 6
@@ -63,9 +56,6 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Strategy == "" {
-		o.Strategy = Frontier
-	}
 	o.MinWeight = max(o.MinWeight, 1)
 	o.Patience = max(o.Patience, 1)
 	o.bounded = o.MaxWeight > 0
@@ -118,7 +108,7 @@ type inference struct {
 	model  *model.Model
 
 	synthesized *synthesis.Result // of the scheme; nil: it was given
-	search      search
+	search      *frontier
 	next        int // weight to be looked at
 	found       []enumerate.Sequence
 	weights     []int // of found
@@ -149,9 +139,7 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 		return err
 	}
 	_, nondeterministic := impl.(reference.Acceptor)
-	if err := in.start(nondeterministic); err != nil {
-		return err
-	}
+	in.start(nondeterministic)
 	for {
 		if err := in.enumerate(ctx); err != nil {
 			return err
@@ -275,22 +263,13 @@ func (in *inference) enumerate(ctx context.Context) error {
 }
 
 // start prepares the search, from weight 1.
-func (in *inference) start(nondeterministic bool) error {
-	in.theory.Status.Strategy = in.Strategy
+func (in *inference) start(nondeterministic bool) {
+	in.theory.Status.Strategy = "frontier"
 	in.next = 1
-	switch in.Strategy {
-	case Frontier:
-		f := &frontier{model: in.model, readOnly: 1}
-		if nondeterministic {
-			f.readOnly = 0
-		}
-		in.search = f
-	case Literal:
-		in.search = &literal{model: in.model}
-	default:
-		return fmt.Errorf("patterns: unknown strategy %q: use %s or %s", in.Strategy, Frontier, Literal)
+	in.search = &frontier{model: in.model, readOnly: 1}
+	if nondeterministic {
+		in.search.readOnly = 0
 	}
-	return nil
 }
 
 func (in *inference) crossCheck(ctx context.Context) error {

@@ -161,11 +161,11 @@ func TestLiteralAgreesWithFrontier(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer impl.Close()
-			literal, status, err := patterns.UpTo(context.Background(), impl, c.spec, patterns.Literal, c.weight)
+			literal, status, err := patterns.UpTo(context.Background(), impl, c.spec, true, c.weight)
 			if err != nil {
 				t.Fatal(err)
 			}
-			frontier, _, err := patterns.UpTo(context.Background(), impl, c.spec, patterns.Frontier, c.weight)
+			frontier, _, err := patterns.UpTo(context.Background(), impl, c.spec, false, c.weight)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,11 +2,15 @@ package patterns
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/internal/recall"
 	"github.com/adtinfer/adtinfer/reference"
 )
+
+// ErrTooMany is returned when the search takes more calls than it may.
+var ErrTooMany = errors.New("patterns: too many histories")
 
 // limited is a reference that answers so many calls and no more.
 type limited struct {

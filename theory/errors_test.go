@@ -65,7 +65,7 @@ var typos = []typo{
 
 	// names
 	{"mode", "mode: timeless", "mode: timeles", `20:11: mode is timeless or past, not "timeles"; did you mean "timeless"?`, true},
-	{"strategy", "strategy: frontier", "strategy: brute", `66:13: strategy is frontier or literal, not "brute"`, true},
+	{"strategy", "strategy: frontier", "strategy: brute", `66:13: strategy is frontier, not "brute"`, true},
 	{"method twice", "- name: remove\n", "- name: add\n", `12:13: method "add" is declared twice, first in line 8`, false},
 	{"alias is a method", "[enqueue, put]", "[enqueue, remove]", `12:13: method "remove" is declared twice, first in line 11`, false},
 	{"outcome twice", "outcome: nil}", "outcome: value}", `14:58: outcome "value" is declared twice`, false},

@@ -61,7 +61,7 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 	if rapid.Bool().Draw(t, "status") {
 		n := rapid.IntRange(0, 1<<40)
 		th.Status = Status{
-			Strategy:   rapid.SampledFrom([]string{"frontier", "literal"}).Draw(t, "strategy"),
+			Strategy:   "frontier",
 			Faithful:   Check{n.Draw(t, "length"), n.Draw(t, "executions"), true, ""},
 			Normal:     Check{n.Draw(t, "length"), n.Draw(t, "executions"), false, text.Draw(t, "witness")},
 			Weights:    []WeightStatus{{1, n.Draw(t, "candidates"), 3, 4}, {2, 5, n.Draw(t, "admitted"), 7}},

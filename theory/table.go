@@ -321,7 +321,7 @@ var patternForm = object("a pattern",
 ).defined("pattern")
 
 var statusForm = object("status",
-	need("strategy", word("strategy", "frontier", "literal"), func(s *Status) *string { return &s.Strategy }),
+	need("strategy", word("strategy", "frontier"), func(s *Status) *string { return &s.Strategy }),
 	need("faithful", checked("faithful"), func(s *Status) *Check { return &s.Faithful }),
 	need("normal", checked("normal"), func(s *Status) *Check { return &s.Normal }),
 	need("weights", list("weights", object("a weight's status",

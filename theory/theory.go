@@ -181,7 +181,7 @@ type Pattern struct {
 // written by the inference and never edited by hand.
 type Status struct {
 	Synthesis  *Synthesis // how language and matching were found; nil if the reference brought them
-	Strategy   string     // "frontier" or "literal"
+	Strategy   string     // "frontier", if patterns were looked for
 	Faithful   Check
 	Normal     Check
 	Beyond     Check // of what is said beyond the language; no executions: nothing is

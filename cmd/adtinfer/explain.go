@@ -147,7 +147,6 @@ var errorTopics = []struct {
 	{"timeout", is[timedOut]},
 	{"disagrees", is[*patterns.Disagrees]},
 	{"no-end", func(err error) bool { return errors.Is(err, patterns.ErrNoEnd) }},
-	{"too-many", func(err error) bool { return errors.Is(err, patterns.ErrTooMany) }},
 	{"wrong", is[*judge.Wrong]},
 	{"blind", is[*judge.Blind]},
 	{"empty", is[*judge.Empty]},

@@ -85,7 +85,6 @@ package.`,
 	f.IntVar(&o.locations, "locations", 0, "give up on an automaton that needs more locations than this (default 40)")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
 	f.BoolVar(&o.infer.Force, "force", false, "write a theory even if its matching is not faithful, the type is not normal, or the theory is wrong about long runs or misses a mutant; if no matching is found, use the closest one; the file says so")
-	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "how to enumerate histories: frontier, or literal (every history of each weight)")
 	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "search up to at least this weight")
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop after this weight even if it gave new patterns (default: give up above 6)")
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after this many weights without a new pattern")
@@ -93,7 +92,6 @@ package.`,
 	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "test the theory on this many long runs of the reference; 0 means none")
 	choices(c, "format", "text", "json", "markdown", "theory", pageFormat)
 	choices(c, "as", descriptions...)
-	choices(c, "strategy", patterns.Frontier, patterns.Literal)
 	directories(c, "out")
 	return c
 }
@@ -309,9 +307,6 @@ func (o *inferOptions) validate() (printer, error) {
 	}
 	if o.check && o.dir == noFiles {
 		return nil, usagef("--check compares files, so it cannot be used with -o -")
-	}
-	if o.infer.Strategy != patterns.Frontier && o.infer.Strategy != patterns.Literal {
-		return nil, usagef("unknown strategy %q: use frontier or literal", o.infer.Strategy)
 	}
 	if n := o.infer.CrossLength; n < 0 || n > maxLength {
 		return nil, usagef("--cross-check %d: give a length from 1 to %d", n, maxLength)

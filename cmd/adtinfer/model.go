@@ -22,7 +22,7 @@ const maxLocations = 10_000
 
 // aboutPatterns are flags that mean nothing where no patterns are looked for: who
 // gives one asks for patterns.
-var aboutPatterns = []string{"force", "scheme", "predicates", "language", "matching", "strategy", "min-weight", "max-weight", "patience",
+var aboutPatterns = []string{"force", "scheme", "predicates", "language", "matching", "min-weight", "max-weight", "patience",
 	"cross-check", "check-length", "solver", "dump-query"}
 
 // describe finds what describes the reference. What does not is explained where

@@ -2,25 +2,14 @@ package patterns
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// literalLimit is how many histories of one weight the literal strategy holds
-// in memory before it gives up.
-const literalLimit = 4_000_000
-
-// ErrTooMany is returned when there are more histories than the literal strategy can
-// hold, or the search takes more calls than it may.
-var ErrTooMany = errors.New("patterns: too many histories")
-
-// literal is Algorithm 2 of "Symbolic ADT inference" §7 with two repairs: it
-// starts at weight 1, and goes by increasing length within a weight, so that
+// literal is Algorithm 2 of "Symbolic ADT inference" §7, the slow twin of frontier, with two
+// repairs: it starts at weight 1, and goes by increasing length within a weight, so that
 // what it keeps is minimal. It looks at every history of the weight.
 type literal struct {
 	model    *model.Model
@@ -71,9 +60,6 @@ func (l *literal) histories(ctx context.Context, w int) ([][]enumerate.Sequence,
 		if total++; total%65536 == 0 {
 			err = ctx.Err()
 		}
-		if total > literalLimit {
-			err = fmt.Errorf("%w for the literal strategy: more than %d of weight %d; use frontier", ErrTooMany, literalLimit, w)
-		}
 		if err != nil {
 			return false
 		}
@@ -87,8 +73,4 @@ func (l *literal) histories(ctx context.Context, w int) ([][]enumerate.Sequence,
 		return true
 	})
 	return byLength, err
-}
-
-func anyEmbeds(ps []*matcher, h *host) bool {
-	return slices.ContainsFunc(ps, func(p *matcher) bool { return p.Embeds(h) })
 }
