@@ -339,7 +339,7 @@ func (w *wglEngine) check(ctx context.Context, e *history.Execution) (Result, er
 	if err = cmp.Or(err, fits(m, e, e)); err != nil {
 		return Result{}, err
 	}
-	r, err := wgl.Check(ctx, m, e, wgl.Options{LRU: w.options.LRU, Partition: w.options.Partition})
+	r, err := wgl.Check(ctx, m, e, wgl.Options{LRU: w.options.LRU, Partition: true})
 	switch {
 	case err != nil:
 		return Result{Verdict: Inconclusive, Detail: ended(ctx, err)}, nil

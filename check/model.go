@@ -311,10 +311,9 @@ func (m *modelEngine) within(ctx context.Context, e *history.Execution, memory i
 	return r, nil
 }
 
-// search is how the model is searched. Of built-in models each key is decided on its
-// own.
+// search is how the model is searched: each key on its own, if it has keys.
 func (m *modelEngine) search() wgl.Options {
-	return wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition || m.reference == nil}
+	return wgl.Options{LRU: m.options.LRU, Partition: true}
 }
 
 // procedureOf is the near-linear procedure for a built-in model, by the theory that is the same; nil if there is none.

@@ -23,7 +23,6 @@ type Options struct {
 	Engine      string // empty: auto
 	Model       string
 	LRU         int  // 0 is no limit
-	Partition   bool // see Result.Parts
 	KeepMatches bool // the flag removal, inverted
 	Probe       bool
 	Whole       bool
@@ -98,8 +97,6 @@ func Flags() []Flag {
 			Field: func(o *Options) any { return &o.Model }},
 		{Name: "lru", Help: "number of configurations to remember (default: all)", Engines: []string{wglName},
 			Field: func(o *Options) any { return &o.LRU }},
-		{Name: "partition", Help: "check the keys of the model independently", Engines: []string{wglName},
-			Field: func(o *Options) any { return &o.Partition }},
 		{Name: "removal", Help: "drop matches that can no longer contribute anything", Engines: []string{saturateName},
 			Field: func(o *Options) any { return &o.KeepMatches }, Inverse: true},
 		{Name: "probe", Help: "try both values of what is left open; finds more violations, but takes longer", Engines: []string{saturateName},
