@@ -63,7 +63,7 @@ func TestAlgorithms(t *testing.T) {
 		}
 		return
 	}
-	text := algorithmsHead + sizes + algorithmsStates + statesTable(t) + algorithmsAny + anyTable(t) + algorithmsWithout + withoutTable(t)
+	text := algorithmsHead + sizes + algorithmsStates + statesTable(t) + algorithmsAny + anyTable(t)
 	if err := os.WriteFile(*tableTo, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -94,13 +94,6 @@ const algorithmsAny = `
 
 ` + "`adtinfer explore --policy -n any`" + `: views of one goroutine, with two values. A cap is how many objects a goroutine reaches at most: nothing is
 shown of more, and directives that are reached only then are not reached. Not proved says nothing of the algorithm.
-
-`
-
-const algorithmsWithout = `
-## Without a policy
-
-Calls and returns alone decide, as in Fig. 6(b).
 
 `
 
@@ -276,29 +269,6 @@ func anyTable(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", a.name, verdict, grouped(int64(r.Views.Views)), grouped(int64(r.Views.Keys)), limit, idle, took(r.Seconds))
 		t.Logf("%s: %s", a.name, r.Sentence())
-	}
-	return b.String()
-}
-
-func withoutTable(t *testing.T) string {
-	b := strings.Builder{}
-	b.WriteString("| algorithm | bounds | states | states of the observer | time |\n|---|---|--:|--:|--:|\n")
-	for _, a := range algorithms {
-		by, ok := callReturn[a.of]
-		for _, at := range measuredBounds[:2] {
-			if !ok {
-				continue
-			}
-			o := explore.Options{Dir: folder(a.of), Bounds: at, Workers: 1, Fresh: []string{by.adds}}
-			o.Type, o.New = constructor(a.of)
-			start := time.Now()
-			r, observer, err := explore.ByCallReturn(t.Context(), o, by.order)
-			if err != nil || r.Verdict != explore.Holds {
-				t.Errorf("%s: %v, %v", a.name, r, err)
-				continue
-			}
-			fmt.Fprintf(&b, "| %s | (%d,%d,%d) | %s | %s | %s |\n", a.name, at.Threads, at.Operations, at.Values, grouped(r.States), grouped(int64(observer)), took(time.Since(start).Seconds()))
-		}
 	}
 	return b.String()
 }
