@@ -117,7 +117,6 @@ type step struct {
 	after int     // a bound slot it must come after, or -1
 	until int     // a bound slot it must come before, or -1
 	conj  []*node // conjuncts to evaluate once slot is bound
-	alone string  // of a first step: its key
 }
 
 // joinOrder chooses the join order of a block, given what is bound: first what an
@@ -150,9 +149,7 @@ func joinOrders(n *node) [][]step {
 	var all [][]step
 	for i, v := range n.vars {
 		rest := append(append([]int(nil), n.vars[:i]...), n.vars[i+1:]...)
-		first := newStep(n, v, 0, reach)
-		first.alone = first.key()
-		all = append(all, append([]step{first}, joinOrder(n, 1<<v, rest)...))
+		all = append(all, append([]step{newStep(n, v, 0, reach)}, joinOrder(n, 1<<v, rest)...))
 	}
 	return all
 }

@@ -18,8 +18,6 @@ type Grounder struct {
 	c     *circuit.Circuit
 	index *labelIndex
 
-	domains map[string]domain // by key of a step; nil if p changes
-
 	ctx   context.Context
 	ticks int
 	err   error
@@ -28,7 +26,7 @@ type Grounder struct {
 
 // NewGrounder returns a Grounder that builds its literals in c.
 func NewGrounder(p Partial, c *circuit.Circuit) *Grounder {
-	g := &Grounder{p: p, c: c, index: newLabelIndex(p), domains: map[string]domain{}}
+	g := &Grounder{p: p, c: c, index: newLabelIndex(p)}
 	g.timed, _ = p.(Timed)
 	g.apart, _ = p.(Exclusive)
 	return g

@@ -92,7 +92,6 @@ func (in *Instance) build(ctx context.Context) error {
 	in.targets, in.members, in.targetsOf = make([][]edge, n), make([][]int, n), make([][]int, n)
 	in.unmatched, in.readOnly = make([]circuit.Lit, n), make([]bool, n)
 	g := NewGrounder(in, in.circuit)
-	g.domains = nil // the instance changes meanwhile
 	if err := in.lookBeyond(ctx, g); err != nil {
 		return err
 	}

@@ -47,17 +47,8 @@ func (j *join) narrowAll(n *node) bool {
 	j.narrow = make([]domain, len(j.g.env))
 	for i := range n.orders {
 		s := &n.orders[i][0] // what holds of its variable alone
-		d, known := j.g.domains[s.alone]
-		if !known {
-			d = j.domain(s)
-			if j.g.err != nil {
-				return false
-			}
-			if s.alone != "" && j.g.domains != nil {
-				j.g.domains[s.alone] = d
-			}
-		}
-		if j.narrow[s.slot] = d; len(d.list) == 0 {
+		d := j.domain(s)
+		if j.narrow[s.slot] = d; len(d.list) == 0 || j.g.err != nil {
 			return false
 		}
 	}
