@@ -109,7 +109,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"stack peeks: what saw a value is not undone", "stack.go", "stuck := s.looks.unseen(v); stuck", "stuck := s.looks.unseen(v); false && stuck"},
 	{"peeks: a core ends with the remove's call", "container.go", "max(m.rs, last)", "max(m.rs, last*0)"},
 	{"table: enclosed the other way round", "../lives/table.go", "{t.Encloses[t.At(w, v)], otherEncloses}", "{t.Encloses[t.At(v, w)], otherEncloses}"},
-	{"table: orders that overlap are impossible", "../lives/table.go", "ops[a].S-ops[b].E)", "ops[a].S+1-ops[b].E)"},
+	{"table: orders that overlap are impossible", "../lives/table.go", "at.S >= latest", "at.S+1 >= latest"},
 	{"table: bounds end too early", "../lives/narrow.go", "e = min(e, ops[k].E)", "e = min(e, ops[k].E-1)"},
 	{"table: what came later is in nobody's way", "../lives/sweep.go", "o&otherOvertaken == 0 && r.seq[t-1] > r.seq[v]", "false"},
 	{"table: the contrary is not tried", "../lives/search.go", "!slices.Contains(s.roots, half.v) ||", "true ||"},

@@ -111,16 +111,30 @@ func (t *Table) allowed() []Orders {
 	return all
 }
 
-// sequences are the orders of the four operations by order of the values: 0 and 1
+// sequences are the orders of the four operations for each bit of Orders: 0 and 1
 // are what adds and removes the one, 2 and 3 the other.
 var sequences = [...][4]uint8{{0, 1, 2, 3}, {2, 3, 0, 1}, {0, 2, 3, 1}, {2, 0, 1, 3}, {0, 2, 1, 3}, {2, 0, 3, 1}}
 
-// possible keeps the orders that real time allows: those in which each operation can come before the ones behind it.
+// possible keeps the orders that real time allows.
 func (o Orders) possible(ops *[4]Span) Orders {
-	can := func(a, b int) Orders { return Orders(uint32(ops[a].S-ops[b].E) >> 31) } // 1 if a can come before b
-	c02, c03, c12, c13 := can(0, 2), can(0, 3), can(1, 2), can(1, 3)
-	c20, c21, c30, c31 := can(2, 0), can(2, 1), can(3, 0), can(3, 1)
-	return o & (can(0, 1) * can(2, 3) * (oneThenOther*(c02&c03&c12&c13) | otherThenOne*(c20&c21&c30&c31) |
-		oneEncloses*(c02&c03&c21&c31) | otherEncloses*(c20&c21&c03&c13) |
-		oneOvertaken*(c02&c03&c21&c13) | otherOvertaken*(c20&c21&c03&c31)))
+	for k := range sequences {
+		if o>>k&1 == 1 && !inOrder(ops, &sequences[k]) {
+			o &^= 1 << k
+		}
+	}
+	return o
+}
+
+// inOrder reports whether each operation of a sequence can come before all behind it: its first gap
+// is before their last ones.
+func inOrder(ops *[4]Span, sequence *[4]uint8) bool {
+	latest := ops[sequence[3]].E
+	for i := 2; i >= 0; i-- {
+		at := ops[sequence[i]]
+		if at.S >= latest {
+			return false
+		}
+		latest = min(latest, at.E)
+	}
+	return true
 }
