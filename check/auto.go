@@ -24,7 +24,7 @@ import (
 // engine does not finish, the verdict is that no violation was found.
 //
 // Near-linear procedures and satisfiability are exact. A violation that saturation
-// finds within the first maxTighten events is reported if satisfiability finds it,
+// finds within the first maxConfirmed events is reported if satisfiability finds it,
 // too; where that finds none, or does not finish, the verdict is Inconclusive. For
 // longer prefixes saturation's word is enough: its every step follows from the
 // patterns.
@@ -40,19 +40,18 @@ func (a autoEngine) check(ctx context.Context, e *history.Execution) (Result, er
 	return res, err
 }
 
-// maxTighten bounds the events of a violating prefix that saturation found and
-// satisfiability is asked about, and maxExplain those of one whose patterns it is
-// asked to name. maxComplete bounds the operations of an execution that it is asked
-// about at all. Below minMonitor operations, pairs of operations that overlap counting
-// like operations, saturation is done before a near-linear procedure is selected, if it
-// takes the theory. Where an operation overlaps more than maxWidth others on average, satisfiability names no
-// patterns, and saturation is not asked for fewer.
 const (
-	maxTighten  = 40_000
-	maxExplain  = 2_000
-	maxComplete = 200_000
-	minMonitor  = 2_000
-	maxWidth    = 12
+	maxConfirmed = 40_000  // events of the longest violating prefix of saturation that satisfiability confirms
+	maxExplain   = 2_000   // events of the longest one whose patterns it names
+	maxComplete  = 200_000 // operations of the longest execution that it is asked about
+
+	// minMonitor is from how many operations on, pairs that overlap counting like operations, a
+	// near-linear procedure is selected before saturation is done.
+	minMonitor = 2_000
+
+	// maxWidth is how many others an operation overlaps on average at most if satisfiability names
+	// patterns, or saturation is asked for fewer.
+	maxWidth = 12
 
 	littleMemory = 256 << 20
 )
@@ -225,7 +224,7 @@ func (r *autoRun) automaton() *modelEngine {
 // satisfiability has to decide the execution, which knows of completions that the
 // theory says nothing about.
 func (r *autoRun) confirm(found Result) (Result, bool) {
-	if found.Prefix > maxTighten {
+	if found.Prefix > maxConfirmed {
 		return found, true
 	}
 	decide, done, err := r.decider(r.ctx, r.e.Prefix(found.Prefix))

@@ -322,7 +322,7 @@ func newWGL(c *Checker) (engine, error) {
 
 // model is the built-in model, once it was compared with the theory.
 func (w *wglEngine) model(ctx context.Context) (wgl.Model, error) {
-	return w.compared.get(ctx, func() (wgl.Model, error) { return wgl.ForTheory(ctx, w.compare(), w.options.Model) })
+	return w.compared.get(ctx, func() (wgl.Model, error) { return wgl.ForTheory(ctx, w.withoutFailures(), w.options.Model) })
 }
 
 func (w *wglEngine) check(ctx context.Context, e *history.Execution) (Result, error) {

@@ -136,8 +136,8 @@ func (c *Checker) rest(e *history.Execution) *history.Execution {
 	if len(c.mayFail) == 0 {
 		return e
 	}
-	if own, err := c.resolve(e); err == nil {
-		e = own
+	if resolved, err := c.resolve(e); err == nil {
+		e = resolved
 	}
 	return c.mayFail.Without(e)
 }
@@ -159,20 +159,20 @@ func (c *Checker) lean() *Checker {
 	if len(c.mayFail) == 0 || c.theory == nil {
 		return c
 	}
-	own, _ := c.leaned.get(context.Background(), func() (*Checker, error) {
+	lean, _ := c.leaned.get(context.Background(), func() (*Checker, error) {
 		o := c.options
 		o.MayFail, o.Aliases = nil, nil
-		own, err := New(c.compare(), o)
+		lean, err := New(c.withoutFailures(), o)
 		if err == nil {
-			own.spared = c.mayFail
+			lean.spared = c.mayFail
 		}
-		return own, err
+		return lean, err
 	})
-	return cmp.Or(own, c)
+	return cmp.Or(lean, c)
 }
 
-// compare is the theory without what may fail: as a model is compared with it.
-func (c *Checker) compare() *theory.Theory {
+// withoutFailures is the theory without what may fail: a model is compared with that.
+func (c *Checker) withoutFailures() *theory.Theory {
 	if len(c.mayFail) == 0 {
 		return c.theory
 	}
@@ -187,8 +187,8 @@ func (c *Checker) compare() *theory.Theory {
 // shortest is the violation with its shortest prefix, which is no shorter than that
 // of what is left of the execution.
 func (c *Checker) shortest(ctx context.Context, e *history.Execution, r Result) Result {
-	if own, err := c.resolve(e); err == nil {
-		e = own
+	if resolved, err := c.resolve(e); err == nil {
+		e = resolved
 	}
 	return narrowed(e, c.mayFail, r, func(e *history.Execution) (Result, error) { return c.lean().strict(ctx, c.rest(e)) })
 }

@@ -65,7 +65,7 @@ func inPlay(name string, labels []history.Label, most int) (values []history.Val
 			values = append(values, v)
 		}
 	}
-	own, parameter, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
+	model, parameter, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
 	if text, err := strconv.Unquote(parameter); err == nil {
 		parameter = text
 	}
@@ -85,13 +85,13 @@ func inPlay(name string, labels []history.Label, most int) (values []history.Val
 			texts = append(texts, l.Args[1])
 		}
 	}
-	if own == "counter" || own == "log" {
+	switch model {
+	case "counter", "log": // what additions may add up to, from the parameter on
 		first, _ := strconv.ParseInt(parameter, 10, 64)
 		for n := -reach * int64(most); n <= reach*int64(most); n++ {
 			add(history.Value(strconv.FormatInt(first+n, 10)))
 		}
-	}
-	if own == "versioned-register" {
+	case "versioned-register": // how often it may have been written
 		for n := range most + 1 {
 			add(history.Value(strconv.Itoa(n)))
 		}
