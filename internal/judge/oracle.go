@@ -25,7 +25,7 @@ const (
 // oracle asks a theory about sequences of labels. Where the theory is made of
 // clauses, propagation decides: in a sequence every order is known.
 type oracle struct {
-	whole  *whole // decides all sequences; nil: the rest does
+	whole  whole // decides all sequences; nil: the rest does
 	engine *check.Checker
 	rules  *clauses.Rules // of the language at least; nil if it is more than uniqueness of values
 	most   int            // labels that a sequence may have; longer ones cost too much

@@ -67,78 +67,104 @@ func pairs(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 	return nil, nil
 }
 
-// whole is a description beside patterns of the whole: a machine; a product whose parts
-// are described by patterns; or a machine that controls patterns.
-type whole struct {
-	machine configurations.Machine
-	guards  *configurations.Guards // instead of machine, beside rest
-	product *theory.Product
-	part    *oracle         // of the operations of one key; nil: machine decides
-	said    map[string]said // what part says, by the text of the labels: many keys have the same operations
-	free    int             // bytes that said may still take
-	text    []byte          // room for one
-	hidden  []history.Kind  // from rest
-	rest    *oracle         // what is not hidden; nil: machine decides alone
+// whole is a description beside patterns of the whole.
+type whole interface {
+	says(ctx context.Context, labels []history.Label) (verdict, []string, error)
+
+	// breaches are the labels that lead outside the language of patterns.
+	breaches(labels []history.Label) []int
 }
 
 // wholeOf is what a theory has beside patterns; nil if it has nothing.
-func wholeOf(t *theory.Theory) (*whole, error) {
-	if c := t.Spec.Control; c != nil {
-		w := &whole{hidden: c.Hidden}
-		var err error
-		if c.Guards {
-			w.guards = configurations.GuardsOf(c)
-		}
-		if w.guards == nil {
-			if w.machine, err = configurations.Of(&theory.Spec{Automaton: c.Automaton}); err != nil {
-				return nil, err
-			}
-		}
-		bare := *t
-		bare.Spec.Control, bare.Spec.Model = nil, nil
-		w.rest, err = ofPatterns(&bare)
-		return w, err
-	}
-	if t.Spec.Product == nil && t.Spec.Automaton == nil {
+func wholeOf(t *theory.Theory) (whole, error) {
+	switch {
+	case t.Spec.Control != nil:
+		return controlledBy(t.Spec.Control, t)
+	case t.Spec.Product == nil && t.Spec.Automaton == nil:
 		return nil, nil
 	}
 	if m, err := configurations.Of(&t.Spec); err == nil {
-		return &whole{machine: m}, nil
+		return machine{m}, nil
 	}
 	part, err := newOracle(&theory.Theory{Name: t.Name, Spec: t.Spec.Product.Part})
-	return &whole{product: t.Spec.Product, part: part}, err
+	if err != nil {
+		return nil, err
+	}
+	return &product{Product: t.Spec.Product, part: part}, nil
 }
 
-func (w *whole) says(ctx context.Context, labels []history.Label) (verdict, []string, error) {
-	if w.part != nil {
-		return w.ofParts(ctx, labels)
-	}
-	if i := w.otherwise(labels); i >= 0 {
-		return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
-	}
-	if w.rest != nil {
-		shown, _ := w.shown(labels)
-		return w.rest.says(ctx, shown)
-	}
-	return admitted, nil, nil
-}
+// machine is an automaton, or a product of them, of which there is one run at most.
+type machine struct{ configurations.Machine }
 
-// otherwise is the first label that guards or machine do not have; -1: there is none.
-func (w *whole) otherwise(labels []history.Label) int {
-	if w.guards != nil {
-		return slices.IndexFunc(labels, func(l history.Label) bool { return !w.guards.Allows(&l) })
-	}
-	s, ok := w.machine.Start(), true
+// otherwise is the first label that the machine does not have; -1: there is none.
+func (m machine) otherwise(labels []history.Label) int {
+	s, ok := m.Start(), true
 	for i := range labels {
-		if s, ok = w.machine.Step(s, &labels[i]); !ok {
+		if s, ok = m.Step(s, &labels[i]); !ok {
 			return i
 		}
 	}
 	return -1
 }
 
+func (m machine) says(_ context.Context, labels []history.Label) (verdict, []string, error) {
+	if i := m.otherwise(labels); i >= 0 {
+		return answeredOtherwise(i)
+	}
+	return admitted, nil, nil
+}
+
+func answeredOtherwise(i int) (verdict, []string, error) {
+	return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
+}
+
+func (machine) breaches([]history.Label) []int { return nil }
+
+// controlled is patterns with a control automaton, or with guards.
+type controlled struct {
+	otherwise func([]history.Label) int // the first label that automaton or guards do not have; -1: there is none
+	hidden    []history.Kind            // from the patterns
+	patterns  *oracle
+}
+
+func controlledBy(c *theory.Control, t *theory.Theory) (*controlled, error) {
+	w := &controlled{hidden: c.Hidden}
+	if guards := configurations.GuardsOf(c); c.Guards && guards != nil {
+		w.otherwise = func(labels []history.Label) int {
+			return slices.IndexFunc(labels, func(l history.Label) bool { return !guards.Allows(&l) })
+		}
+	} else {
+		m, err := configurations.Of(&theory.Spec{Automaton: c.Automaton})
+		if err != nil {
+			return nil, err
+		}
+		w.otherwise = machine{m}.otherwise
+	}
+	bare := *t
+	bare.Spec.Control, bare.Spec.Model = nil, nil
+	var err error
+	w.patterns, err = ofPatterns(&bare)
+	return w, err
+}
+
+func (w *controlled) says(ctx context.Context, labels []history.Label) (verdict, []string, error) {
+	if i := w.otherwise(labels); i >= 0 {
+		return answeredOtherwise(i)
+	}
+	shown, _ := w.shown(labels)
+	return w.patterns.says(ctx, shown)
+}
+
+func (w *controlled) breaches(labels []history.Label) (found []int) {
+	shown, at := w.shown(labels)
+	for _, i := range w.patterns.breaches(shown) {
+		found = append(found, at[i])
+	}
+	return found
+}
+
 // shown are the labels that are not hidden from patterns, and where they are.
-func (w *whole) shown(labels []history.Label) (shown []history.Label, at []int) {
+func (w *controlled) shown(labels []history.Label) (shown []history.Label, at []int) {
 	for i, l := range labels {
 		if !slices.Contains(w.hidden, l.Kind) {
 			shown, at = append(shown, l), append(at, i)
@@ -147,9 +173,17 @@ func (w *whole) shown(labels []history.Label) (shown []history.Label, at []int) 
 	return shown, at
 }
 
-// ofParts is a violation if one part is, and else what the part says of which least
-// is known.
-func (w *whole) ofParts(ctx context.Context, labels []history.Label) (worst verdict, why []string, err error) {
+// product has parts that are described by patterns.
+type product struct {
+	*theory.Product
+	part *oracle         // of the operations of one key
+	said map[string]said // what part says, by the text of the labels: many keys have the same operations
+	free int             // bytes that said may still take
+	text []byte          // room for one
+}
+
+// says is a violation if one part is, and else what the part says that is least sure.
+func (w *product) says(ctx context.Context, labels []history.Label) (worst verdict, why []string, err error) {
 	for _, p := range w.parts(labels) {
 		v, by, err := w.ofPart(ctx, p.labels)
 		if err != nil || v == violation {
@@ -173,15 +207,15 @@ type said struct {
 const mostSaid, saidSize = 32 << 20, 128
 
 // ofPart is what the part says of the operations of a key.
-func (w *whole) ofPart(ctx context.Context, own []history.Label) (verdict, []string, error) {
+func (w *product) ofPart(ctx context.Context, ofKey []history.Label) (verdict, []string, error) {
 	w.text = w.text[:0]
-	for i := range own {
-		w.text = labels.AppendKey(w.text, &own[i])
+	for i := range ofKey {
+		w.text = labels.AppendKey(w.text, &ofKey[i])
 	}
 	if s, ok := w.said[string(w.text)]; ok {
 		return s.v, s.by, nil
 	}
-	v, by, err := w.part.says(ctx, own)
+	v, by, err := w.part.says(ctx, ofKey)
 	if err != nil {
 		return v, by, err
 	}
@@ -192,18 +226,7 @@ func (w *whole) ofPart(ctx context.Context, own []history.Label) (verdict, []str
 	return v, by, nil
 }
 
-// breaches are the labels that lead outside the language of patterns.
-func (w *whole) breaches(labels []history.Label) (found []int) {
-	if w.rest != nil {
-		shown, at := w.shown(labels)
-		for _, i := range w.rest.breaches(shown) {
-			found = append(found, at[i])
-		}
-		return found
-	}
-	if w.part == nil {
-		return nil
-	}
+func (w *product) breaches(labels []history.Label) (found []int) {
 	for _, p := range w.parts(labels) {
 		for _, i := range w.part.breaches(p.labels) {
 			found = append(found, p.at[i])
@@ -219,12 +242,12 @@ type keyed struct {
 	at     []int
 }
 
-// parts are those of a product without sums.
-func (w *whole) parts(labels []history.Label) (all []*keyed) {
+// parts are those of the operations, without sums.
+func (w *product) parts(labels []history.Label) (all []*keyed) {
 	byKey := map[history.Value]*keyed{}
 	rest := &keyed{}
 	for i, l := range labels {
-		k := w.product.Of(l.Method)
+		k := w.Of(l.Method)
 		l, key, _ := k.Project(l)
 		to := all
 		if k.Role == theory.ByKey {
@@ -287,7 +310,7 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 }
 
 // agree compares what is said of a run, and of one with a wrong answer.
-func (r *runner) agree(ctx context.Context, w *whole, t *trace, g *words.Generator) error {
+func (r *runner) agree(ctx context.Context, w whole, t *trace, g *words.Generator) error {
 	if k := r.oracle.most; len(t.calls) > k {
 		t.calls, t.labels = t.calls[:k], t.labels[:k]
 	}
