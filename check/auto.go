@@ -188,11 +188,11 @@ func (r *autoRun) searched() (Result, bool) {
 	if m == nil {
 		return Result{}, false
 	}
-	own, err := m.resolve(r.e)
+	resolved, err := m.resolve(r.e)
 	if err != nil {
 		return Result{}, false
 	}
-	res, err := m.within(r.ctx, own, littleMemory)
+	res, err := m.within(r.ctx, resolved, littleMemory)
 	if !decided(res, err) {
 		return Result{}, false
 	}

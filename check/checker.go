@@ -224,9 +224,9 @@ func (c *Checker) strict(ctx context.Context, e *history.Execution) (Result, err
 func (c *Checker) decision(ctx context.Context, e *history.Execution) (r Result, err error) {
 	_, auto := c.engine.(autoEngine)
 	if c.theory != nil || !auto {
-		own, bad := c.resolve(e)
+		resolved, bad := c.resolve(e)
 		if err = bad; err == nil {
-			r, err = c.check(ctx, own)
+			r, err = c.check(ctx, resolved)
 		}
 	}
 	if auto && outside(err) && c.theory != nil && (len(c.described) > 0 || c.options.Open != nil) {

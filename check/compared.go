@@ -72,16 +72,16 @@ func (c *Checker) compared(ctx context.Context, e *history.Execution, r Result, 
 	if !refused && !open && (err != nil || r.Verdict != Violation) {
 		return r, err
 	}
-	own, bad := c.model.resolve(e)
+	resolved, bad := c.model.resolve(e)
 	switch {
 	case bad != nil && refused:
 		return r, err
 	case bad != nil:
 		return Result{}, fmt.Errorf("%w; theory %s does not describe the reference", bad, c.named)
 	case r.Verdict == Violation:
-		return c.confirmed(ctx, own, r)
+		return c.confirmed(ctx, resolved, r)
 	}
-	res, bad := c.checkBy(ctx, c.model, own)
+	res, bad := c.checkBy(ctx, c.model, resolved)
 	if bad != nil || res.Verdict == Inconclusive && open {
 		return r, errors.Join(err, bad)
 	}
@@ -111,10 +111,10 @@ func (c *Checker) last(ctx context.Context, e *history.Execution, r Result, err 
 		r.Detail = joined(r.Detail, "the reference cannot be run: "+bad.Error())
 		return r, nil
 	}
-	own, bad := m.resolve(e)
+	resolved, bad := m.resolve(e)
 	var res Result
 	if bad == nil {
-		res, bad = c.checkBy(ctx, m, own)
+		res, bad = c.checkBy(ctx, m, resolved)
 	}
 	switch {
 	case bad != nil && err != nil:
@@ -189,18 +189,18 @@ func (c *Checker) filled(ctx context.Context, e *history.Execution, r Result) (R
 	if m == nil || len(c.mayFail) > 0 || !slices.ContainsFunc(e.Ops, func(o history.Operation) bool { return o.Completed() }) {
 		return r, nil
 	}
-	own, err := m.resolve(e)
+	resolved, err := m.resolve(e)
 	if err != nil {
 		return r, nil
 	}
-	model, err := m.over(ctx, own)
+	model, err := m.over(ctx, resolved)
 	if err != nil {
 		return r, nil
 	}
 	defer model.close()
-	whole, counted := returning(own, e.Unknown)
+	whole, counted := returning(resolved, e.Unknown)
 	found, err := wgl.Check(ctx, &filling{model.searched, m.signature}, whole, wgl.Options{LRU: c.options.LRU})
-	open := slices.ContainsFunc(own.Ops, func(o history.Operation) bool {
+	open := slices.ContainsFunc(resolved.Ops, func(o history.Operation) bool {
 		return !o.Completed() && m.builtin == nil && model.open(&o.Label)
 	})
 	if err != nil || !found.Linearizable && open {
@@ -281,8 +281,8 @@ func (f *filling) Branches(s wgl.State, l *history.Label) (after []wgl.State) {
 		if o.Rets > 0 {
 			continue
 		}
-		own := history.Label{Kind: history.Kind{Method: l.Method, Outcome: o.Outcome}, Args: l.Args}
-		if next, ok := f.Step(s, &own); ok {
+		label := history.Label{Kind: history.Kind{Method: l.Method, Outcome: o.Outcome}, Args: l.Args}
+		if next, ok := f.Step(s, &label); ok {
 			after = append(after, next)
 		}
 	}

@@ -141,10 +141,10 @@ func (c *Checker) otherwise(ctx context.Context, e *history.Execution, r Result,
 		if decided(r, err) && known {
 			return r, nil
 		}
-		own, bad := d.resolve(e)
+		resolved, bad := d.resolve(e)
 		var next Result
 		if bad == nil {
-			next, bad = c.checkBy(ctx, d, own)
+			next, bad = c.checkBy(ctx, d, resolved)
 		}
 		if next.Engine != "" && !strings.HasPrefix(next.Engine, autoName) {
 			next.Engine = autoName + ": " + next.Engine
@@ -204,18 +204,18 @@ type controlled struct {
 
 func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
 	d := &controlled{hidden: t.Spec.Control.Hidden}
-	own := *t
-	own.Spec.Product, own.Spec.Automaton, own.Spec.Model, own.Spec.Control = nil, nil, nil, nil
-	own.Spec.Methods = d.hidden.Methods(t.Spec.Methods)
+	bare := *t
+	bare.Spec.Product, bare.Spec.Automaton, bare.Spec.Model, bare.Spec.Control = nil, nil, nil, nil
+	bare.Spec.Methods = d.hidden.Methods(t.Spec.Methods)
 	for _, m := range t.Spec.Methods {
-		if !slices.ContainsFunc(own.Spec.Methods, func(o history.MethodSig) bool { return o.Name == m.Name }) {
+		if !slices.ContainsFunc(bare.Spec.Methods, func(o history.MethodSig) bool { return o.Name == m.Name }) {
 			d.methods = append(d.methods, m.Name)
 		}
 	}
 	o := c.options
 	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
 	var err error
-	if d.patterns, err = New(&own, o); err != nil {
+	if d.patterns, err = New(&bare, o); err != nil {
 		return nil, err
 	}
 	if t.Spec.Control.Guards {
@@ -322,11 +322,11 @@ func (d *controlled) once(ctx context.Context, e *history.Execution) (Result, er
 }
 
 func (d *controlled) explain(ctx context.Context, e *history.Execution, r Result, room time.Duration) (*Explanation, error) {
-	own, err := d.resolve(e)
+	resolved, err := d.resolve(e)
 	if err != nil {
 		return nil, err
 	}
-	seen := d.seen(own.Prefix(r.Prefix)) // which may be no violation: hidden operations may be to blame
+	seen := d.seen(resolved.Prefix(r.Prefix)) // which may be no violation: hidden operations may be to blame
 	if res, bad := d.patterns.checkEvents(ctx, seen); bad == nil && res.Verdict == Violation {
 		if x, err := d.patterns.explained(ctx, seen, r, true, room); err == nil {
 			return x, nil

@@ -211,7 +211,7 @@ func (c *Checker) procedure(ctx context.Context) (*monitor.Procedure, error) {
 	})
 }
 
-// modelMonitor is the near-linear procedure for a data type of which no theory
+// modelMonitor is the near-linear procedure for a data type about which no theory
 // says all: the built-in models priority-queue and min-priority-queue. The
 // theory is compared with what it can say of them, and tells the names of the
 // methods.

@@ -174,7 +174,7 @@ func (c *Checker) isKey(v history.Value) bool {
 	return err != nil || c.theory != nil && c.theory.Spec.Product != nil
 }
 
-// failing is a data type some answers of which may come in every state.
+// failing is a data type with answers that may come in every state.
 type failing struct {
 	expect.Asker
 	mayFail spurious.Kinds
@@ -206,19 +206,19 @@ func (c *Checker) shown(x *Explanation) *Explanation {
 		}
 		return ops
 	}
-	own := *x
+	renamed := *x
 	e := *x.Execution
-	e.Ops, own.Order = operations(e.Ops), operations(x.Order)
-	own.Execution, own.Last.Label = &e, named(x.Last.Label)
-	own.Answers = slices.Clone(x.Answers)
-	for i := range own.Answers {
-		own.Answers[i] = named(own.Answers[i])
+	e.Ops, renamed.Order = operations(e.Ops), operations(x.Order)
+	renamed.Execution, renamed.Last.Label = &e, named(x.Last.Label)
+	renamed.Answers = slices.Clone(x.Answers)
+	for i := range renamed.Answers {
+		renamed.Answers[i] = named(renamed.Answers[i])
 	}
-	own.Labels = maps.Clone(x.Labels)
-	for id, l := range own.Labels {
-		own.Labels[id] = named(l)
+	renamed.Labels = maps.Clone(x.Labels)
+	for id, l := range renamed.Labels {
+		renamed.Labels[id] = named(l)
 	}
-	return &own
+	return &renamed
 }
 
 func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, whole bool, room time.Duration) (*Explanation, error) {
@@ -233,8 +233,8 @@ func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, 
 	}
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(r.Prefix))
-		if own := c.lean(); own != c {
-			return own.reasoned(ctx, e, r, whole, room)
+		if lean := c.lean(); lean != c {
+			return lean.reasoned(ctx, e, r, whole, room)
 		}
 	}
 	if c.alone() {

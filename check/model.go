@@ -272,8 +272,8 @@ func (m *model) close() {
 // over is the model for an execution with resolved labels.
 func (m *modelEngine) over(ctx context.Context, e *history.Execution) (*model, error) {
 	if m.described != nil {
-		own := m.described.For(e)
-		return &model{own, own, nil}, nil
+		d := m.described.For(e)
+		return &model{d, d, nil}, nil
 	}
 	if m.reference == nil {
 		return &model{refmodel.Plain(m.builtin, m.signature, e), m.builtin, nil}, nil

@@ -94,8 +94,8 @@ func (s *share) add(o *history.Operation, n int, isCall bool) {
 }
 
 // shares are the parts of an execution with the keys of a shard, in the order of their
-// first events. Own is the execution with resolved labels.
-func shares(e, own *history.Execution, key func(*history.Label) history.Value, shard Shard) ([]*share, error) {
+// first events. Resolved is the execution with resolved labels.
+func shares(e, resolved *history.Execution, key func(*history.Label) history.Value, shard Shard) ([]*share, error) {
 	events, err := eventsOf(e)
 	known, all := map[history.Value]*share{}, []*share(nil)
 	for n, i := range events {
@@ -103,7 +103,7 @@ func shares(e, own *history.Execution, key func(*history.Label) history.Value, s
 			continue
 		}
 		op := max(i, ^i)
-		k := key(&own.Ops[op].Label)
+		k := key(&resolved.Ops[op].Label)
 		s := known[k]
 		if s == nil {
 			if !shard.Has(string(k)) {
@@ -140,10 +140,10 @@ func (s *share) report(w *work, explain bool) (r Report) {
 // judgeKeys is judge, but checks the keys of an execution on their own, some at a time.
 func (w *work) judgeKeys(e *history.Execution, r *Report) {
 	key, err := w.split()
-	own, bad := w.resolved(e)
+	resolved, bad := w.resolved(e)
 	var parts []*share
 	if err = cmp.Or(err, bad); err == nil {
-		parts, err = shares(e, own, key, w.shard)
+		parts, err = shares(e, resolved, key, w.shard)
 	}
 	if err != nil || len(e.Ops) == 0 {
 		w.judge(w.ctx, e, r)
