@@ -59,7 +59,7 @@ type Line struct {
 	Text string
 }
 
-// Half is a call or a return, the other one of which is not in its block.
+// Half is a call or a return whose other half is not in its block.
 type Half struct {
 	Event Line
 	Part  string // of a call: the part of the log that the operation belongs to

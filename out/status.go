@@ -148,7 +148,7 @@ func notCovered(t *theory.Theory) []string {
 	return append(list, slices.DeleteFunc(slices.Clone(t.Status.NotCovered), leads)...)
 }
 
-// errorsAlike says of which methods errors are not told from one another.
+// errorsAlike names the methods whose errors are not told from one another.
 func errorsAlike(methods []history.MethodSig) (list []string) {
 	for _, m := range methods {
 		if !slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == history.Error }) {
@@ -163,7 +163,7 @@ func errorsAlike(methods []history.MethodSig) (list []string) {
 	return list
 }
 
-// left are methods of which nothing is known although their calls may change what others
+// left are methods about which nothing is known, although their calls may change what others
 // answer: they come first.
 func left(t *theory.Theory) (first []string) {
 	for _, s := range t.Status.NotCovered {

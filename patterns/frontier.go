@@ -14,7 +14,7 @@ import (
 // every history: a minimal violation is a one-step extension of an admitted
 // history, and a candidate is minimal iff the reference does not admit it while
 // it admits all its one-step removals. Where it does not, nothing is admitted
-// either, so only candidates of which all removals are admitted are asked about: the
+// either, so only candidates whose removals are all admitted are asked about: the
 // admitted histories and the patterns.
 //
 // Every admitted history of a normal type is reached from the empty one by

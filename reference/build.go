@@ -127,7 +127,7 @@ func (l *loader) buildError(err error, s *selection) error {
 	return e
 }
 
-// overlaid is an error in a file of ours, of which the user knows nothing.
+// overlaid is an error in a file of ours, about which the user knows nothing.
 var overlaid = lazy.Regexp(`(?m)^.*adtinfer-\d+[/\\]overlay[/\\]\d+\.go:\d+:\d+: (.*)$`)
 
 // lastingPlace is a path for a program under the user's cache directory, locked

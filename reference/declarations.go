@@ -409,7 +409,7 @@ func foreignAdmits(name, basic string) bool {
 	return false
 }
 
-// plain lists the types of which there can be values: they have no parameters, and
+// plain lists the types that can have values: they have no parameters, and
 // one sees that they are no interfaces.
 func (d *declarations) plain() (names []string) {
 	for _, name := range d.order {

@@ -43,7 +43,7 @@ func (m *Matching) trivial() bool {
 func newSpec() Spec { return Spec{Width: 1, Matching: Matching{ReadOnly: formula.Const(false)}} }
 
 // automatonOf is the text of an automaton. Only one that describes some answers has
-// values of which it says nothing.
+// values about which it says nothing.
 func automatonOf(what string) form[*automata.Automaton] {
 	all := strings.HasSuffix(what, "all answers")
 	return form[*automata.Automaton]{

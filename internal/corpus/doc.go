@@ -5,7 +5,7 @@
 //	go run ./cmd/experiments corpus compare before.jsonl
 //
 // A corpus is a file of JSON lines, one for each log and theory (see Entry). The log
-// itself is in it, unless it is a recording, of which path and hash are. So a corpus is
+// itself is in it, unless it is a recording: then its path and hash are. So a corpus is
 // compared with the code of another day without making the same random logs again. The
 // same code writes the same bytes.
 //

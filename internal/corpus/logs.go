@@ -238,7 +238,7 @@ func (c *Corpus) recording(all []*Entry, file, theory string) ([]*Entry, error) 
 	return append(all, &Entry{Log: file, Theory: theory, File: file, Hash: hash(log)}), err
 }
 
-// scripts are the logs in the command's test scripts, of which most are malformed.
+// scripts are the logs in the command's test scripts, most of which are malformed.
 func (c *Corpus) scripts() (all []*Entry, err error) {
 	paths, err := filepath.Glob(filepath.Join(c.Root, "cmd/adtinfer/testdata/script/*.txtar"))
 	if err != nil {

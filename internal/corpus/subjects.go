@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
-// subject is a theory with the data type of which random executions are made.
+// subject is a theory with the data type whose random executions are made.
 type subject struct {
 	theory string // its name in a corpus, which stays when the file moves
 	file   string // from the project's root

@@ -12,7 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Controlled is a data type of which counters decide the outcomes, and patterns may
+// Controlled is a data type whose outcomes follow from counters; patterns may
 // say which values are returned.
 type Controlled struct {
 	// Control is for the theory. Nil: patterns would have to say all on their own, or
@@ -20,7 +20,7 @@ type Controlled struct {
 	Control *theory.Control
 
 	// Rest is the reference that patterns are to be inferred from: it has no methods
-	// of which all kinds are hidden, and a call that would be answered by another
+	// whose kinds are all hidden, and a call that would be answered by another
 	// hidden kind waits for ever.
 	Rest reference.Implementation
 
@@ -61,7 +61,7 @@ type hiding struct {
 	*finder
 	automaton *automata.Automaton
 	hidden    []history.Kind
-	without   []int // methods of which all kinds are hidden
+	without   []int // methods whose kinds are all hidden
 }
 
 // steps are the transitions of a method that do not wait.

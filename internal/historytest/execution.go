@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// Call is a random call, of which fresh would be the number of a fresh value.
+// Call is a random call; fresh is the number of the next fresh value.
 func (t *Type) Call(r *rand.Rand, fresh int) history.Label {
 	m := &t.Methods[r.IntN(len(t.Methods))]
 	l := history.Label{Kind: history.Kind{Method: m.Name}}

@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// Type is a data type of which random executions can be made.
+// Type is a data type whose executions can be made at random.
 type Type struct {
 	Name    string
 	Model   Model

@@ -1,4 +1,4 @@
-// Package dcas has words of memory of which two can be compared and swapped at once. No
+// Package dcas has words of memory, any two of which can be compared and swapped at once. No
 // processor does that, and so there is a lock, which everybody who reads takes, too.
 package dcas
 

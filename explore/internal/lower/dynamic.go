@@ -52,7 +52,7 @@ func (c *compiler) typeNumber(t types.Type) int {
 	return n
 }
 
-// makeType is the number of a dynamic type of which there are values.
+// makeType is the number of a dynamic type that has values.
 func (c *compiler) makeType(t types.Type) int {
 	n := c.typeNumber(t)
 	c.made[n] = true
@@ -102,7 +102,7 @@ func (c *compiler) interfaceNumber(t types.Type, i *types.Interface) int {
 	return n
 }
 
-// addMethods compiles the methods that are called, of all types of which interfaces are
+// addMethods compiles the methods that are called, of all types from which interfaces are
 // made; it reports whether there are new ones.
 func (c *compiler) addMethods() bool {
 	added := false

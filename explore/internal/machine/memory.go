@@ -387,7 +387,7 @@ func (m *Machine) access(a access) {
 }
 
 // race finds two accesses of different threads that could be next at the same
-// time, of which one writes and one is plain. Threads in twins stand for several.
+// time, one of which writes and one of which is plain. Threads in twins stand for several.
 func (m *Machine) race(twins uint64) *Fault {
 	plain := false
 	for i := range m.accesses {

@@ -61,7 +61,7 @@ func places(x, n int32) int32 {
 	return n
 }
 
-// touchSome is touch of n words, of which there may be none.
+// touchSome is touch of n words; n may be zero.
 func (m *Machine) touchSome(p ir.Word, n int32, write bool, pos int32) ctl {
 	if n == 0 {
 		return next
@@ -70,7 +70,7 @@ func (m *Machine) touchSome(p ir.Word, n int32, write bool, pos int32) ctl {
 	return m.touch(o, frozen, p, n, write, false, pos)
 }
 
-// some are n words that p points to, of which there may be none.
+// some are n words that p points to; n may be zero.
 func (m *Machine) some(p ir.Word, n int32) []ir.Word {
 	if n == 0 {
 		return nil

@@ -122,7 +122,7 @@ func value(i int) history.Value { return history.Value(fmt.Sprintf("v%d", i+1)) 
 // mostSequences bounds comparisons.
 const mostSequences = 400_000
 
-// Difference is a sequence of which observers and theory say different things.
+// Difference is a sequence about which observers and theory say different things.
 type Difference struct {
 	Labels   []history.Label
 	Admitted bool // by the theory

@@ -25,7 +25,7 @@ type Graph struct {
 	closed  bool // all states were found
 	waits   bool // an operation or a goroutine waits in one of them
 	leaks   []Lost
-	rounds  int // of calls, of which all were made
+	rounds  int // of calls, all of which were made
 
 	// Fault is the first fault that is not for others to find, or nil; Path leads to it.
 	Fault *machine.Fault

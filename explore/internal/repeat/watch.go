@@ -15,7 +15,7 @@ type Watch struct {
 	decides set
 	regs    []cell
 	memory  map[ir.Word]cell
-	loaded  map[int]bool // objects of which words were read
+	loaded  map[int]bool // objects whose words were read
 	appends []appended
 	grew    bool // an append has copied to a new object
 	args    []cell
@@ -221,7 +221,7 @@ func (w *Watch) Does(in *ir.Instr, fn *ir.Func, depth int, regs []ir.Word, base 
 	}
 }
 
-// strict is an instruction of which all operands decide.
+// strict is an instruction all of whose operands decide.
 func (f *frame) strict(in *ir.Instr) {
 	in.Uses(f.decide)
 	in.Defs(func(reg, n int32) { f.clear(reg, n) })

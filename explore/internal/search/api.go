@@ -83,7 +83,7 @@ type Options struct {
 // Stats are figures of an exploration.
 type Stats struct {
 	States  int           // that were found
-	Waiting int           // of which this many wait to be expanded
+	Waiting int           // this many of them wait to be expanded
 	Steps   int           // from those that were expanded
 	Levels  int           // that were begun; the first one is the start's
 	Edges   int           // kept for livelocks

@@ -21,7 +21,7 @@ type operation struct {
 	method       bool
 	context      bool         // it takes a context first
 	params       []types.Type // the others
-	results      *types.Tuple // of which nothing is left out
+	results      *types.Tuple // none of them is left out
 	at           token.Position
 	user         bool   // fun is text of the user, with imported names
 	remark       string // how it is called, if that needs saying

@@ -113,7 +113,7 @@ func (d *described) ways(state int32, call *history.Label) (ways []way, err erro
 
 func (d *described) text(state int32) string { return d.model.Text(d.all[state]) }
 
-// openDescribed is one of which calls may answer any value.
+// openDescribed is one whose calls may answer any value.
 type openDescribed struct{ *described }
 
 func (d openDescribed) learn(v history.Value) bool {

@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/spurious"
 )
 
-// MayFail is a specification of which operations of some kinds, such as "offer=false", may
+// MayFail is a specification whose operations of some kinds, such as "offer=false", may
 // come in every state, and then change nothing.
 func MayFail(s Spec, list *calls.List, a *Answers, texts []string) (Spec, error) {
 	kinds, err := spurious.Parse(list.Methods, texts)

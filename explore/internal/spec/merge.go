@@ -13,7 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// merger finds sequences of which a theory says the same, whatever follows them in an
+// merger finds sequences about which a theory says the same, whatever follows them in an
 // exploration: it tries all that may. A theory that only compares values for equality
 // is asked about sequences whose values are names, by their first occurrence; values
 // that it names itself stay, and all do if it compares them by their size.

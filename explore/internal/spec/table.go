@@ -29,7 +29,7 @@ type renewed interface {
 	renew() error
 }
 
-// open is a source of which calls may answer any value: it lists those that it knows.
+// open is a source whose calls may answer any value: it lists those that it knows.
 type open interface {
 	source
 

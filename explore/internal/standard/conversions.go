@@ -12,7 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
 
-// conversions are the functions of strconv; those that can fail answer a code, of which the
+// conversions are the functions of strconv; those that can fail answer a code, from which the
 // replaced package makes an error.
 func conversions() map[string]Function {
 	return natives("strconv", map[string]any{

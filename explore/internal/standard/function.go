@@ -19,7 +19,7 @@ type Function struct {
 	Any func(args []ir.Word) []ir.Word
 	// Helped is a function of the same package that is called instead, with a function more
 	// that the compiler makes where it knows the type of what became an interface: swap two
-	// elements of a slice, of which the length takes the place; or assign to a variable,
+	// elements of a slice, in whose place stands the length; or assign to a variable,
 	// for "as". Elsewhere the call is refused.
 	Helped string
 	// Parts says that it lists what a struct, array, slice or map in an interface consists

@@ -1,6 +1,6 @@
 package standard
 
-// refused are the packages of the standard library of which no function can be explored.
+// refused are the packages of the standard library none of whose functions can be explored.
 var refused = map[string]string{
 	"net": "uses the network", "net/http": "uses the network", "net/rpc": "uses the network", "crypto/tls": "uses the network",
 	"os": "uses the operating system", "os/exec": "uses the operating system", "os/signal": "uses the operating system", "os/user": "uses the operating system",

@@ -48,7 +48,7 @@ func (x *writer) raw(l *layout, p unsafe.Pointer, n int) bool {
 	return true
 }
 
-// plain writes a value in a Form of which Text takes the memory.
+// plain writes a value in a Form whose memory Text takes.
 func (x *writer) plain(l *layout, p unsafe.Pointer) {
 	v := reflect.NewAt(l.t, p).Elem()
 	switch {

@@ -108,7 +108,7 @@ type Types struct {
 	Object reflect.Type   // not a pointer
 	Known  []reflect.Type // what interfaces can be given
 
-	Variadic []reflect.Type // lists of which functions take the elements, any number of them
+	Variadic []reflect.Type // lists whose elements functions take, any number of them
 }
 
 // BasicOf describes a type.

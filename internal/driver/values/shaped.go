@@ -7,7 +7,7 @@ import "time"
 // fewParts is how many different parts shaped values have, and one more than their lists.
 const fewParts = 3
 
-// HasParts reports whether values of a type have parts, of which there may be several.
+// HasParts reports whether values of a type have parts, perhaps several.
 func (b Basic) HasParts() bool {
 	b = b.inner()
 	switch b.Kind {

@@ -21,7 +21,7 @@ import (
 )
 
 // Model is a description as a model that can be searched. It is safe for concurrent
-// use. A product all operations of which belong to one key each is wgl.Keyed, too.
+// use. A product each of whose operations belongs to one key is wgl.Keyed, too.
 type Model interface {
 	wgl.Brancher
 	wgl.Reader

@@ -21,7 +21,7 @@ type product struct {
 	failed *atomic.Pointer[error] // why no step can be trusted
 }
 
-// keyed is a product all operations of which belong to one part each.
+// keyed is a product each of whose operations belongs to one part.
 type keyed struct{ *product }
 
 func ofProduct(s *theory.Spec) Model {

@@ -18,7 +18,7 @@ type stay struct {
 func (v *stay) sooner(w *stay) bool { return v.ae < w.as || v.re < w.rs }
 
 // arrange makes two chains of the operations on values, and leaves the others to the automaton. It is false if a value is seen
-// twice, of which chains know nothing.
+// twice; chains know nothing of that.
 func (f *follower) arrange() bool {
 	ret := make([]int32, len(f.ops))
 	for k, v := range f.events {
