@@ -10,7 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out"
 )
 
@@ -69,7 +69,7 @@ func (f *Failure) finish(r *run) {
 	if err := r.savePage(f); err != nil && f.unsaved == nil {
 		f.unsaved = err
 	}
-	f.text = printable.Text(f.words(r))
+	f.text = wording.Text(f.words(r))
 }
 
 // look looks for the reasons.
@@ -112,7 +112,7 @@ func (r *run) announce(f *Failure) {
 	f.headline(&b, r)
 	fmt.Fprintf(&b, "%s; it is being made smaller, and explained then\n", f.found)
 	f.again(&b, r)
-	text := strings.TrimSpace(printable.Text(b.String()))
+	text := strings.TrimSpace(wording.Text(b.String()))
 	r.host.inside(func() { r.host.say(text) })
 }
 
@@ -130,7 +130,7 @@ func (f *Failure) words(r *run) string {
 	}
 	b.WriteString("\nscenario")
 	if n := f.Scenario.size(); n < f.original {
-		fmt.Fprintf(&b, ", made smaller from %s to %d", printable.Count(f.original, "call"), n)
+		fmt.Fprintf(&b, ", made smaller from %s to %d", wording.Count(f.original, "call"), n)
 	}
 	fmt.Fprintf(&b, ":\n\n%s\n", indent(f.Scenario.String()))
 	switch f.Kind {
@@ -212,12 +212,12 @@ func (r *run) program() string {
 	if r.host.test == "" {
 		return "the program"
 	}
-	return fmt.Sprintf("go test -run %s %s", printable.Word(pattern(r.host.test)), r.host.pkg)
+	return fmt.Sprintf("go test -run %s %s", wording.Word(pattern(r.host.test)), r.host.pkg)
 }
 
 // replay is the command that checks the saved log again.
 func (r *run) replay(f *Failure) string {
-	return fmt.Sprintf("ADTTEST_REPLAY=%s %s", printable.Word(f.Log), r.program())
+	return fmt.Sprintf("ADTTEST_REPLAY=%s %s", wording.Word(f.Log), r.program())
 }
 
 // commands says how to see the failure again, here and with adtinfer.
@@ -229,13 +229,13 @@ func (f *Failure) commands(b *strings.Builder, r *run) {
 	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(r.judge.rest(f.Execution)) != nil) {
 		return // the theory may well admit the history, or not speak of it
 	}
-	check := fmt.Sprintf("check   adtinfer check --theory %s", printable.Word(f.Theory))
+	check := fmt.Sprintf("check   adtinfer check --theory %s", wording.Word(f.Theory))
 	for _, m := range r.subject.theory.Spec.Methods {
 		for _, a := range r.Aliases[m.Name] {
-			check += " --alias " + printable.Word(a+"="+m.Name)
+			check += " --alias " + wording.Word(a+"="+m.Name)
 		}
 	}
-	fmt.Fprintf(b, "%s %s\n", check, printable.Word(f.Log))
+	fmt.Fprintf(b, "%s %s\n", check, wording.Word(f.Log))
 }
 
 // pattern is a -run pattern for exactly one test.

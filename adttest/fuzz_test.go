@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/examples/queue"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // losing is a queue that loses an update now and then, forgetful one that forgets

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -47,7 +47,7 @@ func hostOf(t testing.TB, pkg string) host {
 	}
 	if a, ok := t.(interface{ Attr(key, value string) }); ok { // since Go 1.25
 		h.attribute = func(key, value string) {
-			a.Attr("adttest."+key, printable.Line(strings.ReplaceAll(strings.TrimSpace(value), "\n", " | ")))
+			a.Attr("adttest."+key, wording.Line(strings.ReplaceAll(strings.TrimSpace(value), "\n", " | ")))
 		}
 	}
 	return h

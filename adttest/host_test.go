@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/examples/queue"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // Artifacts go where go test wants them, and only if it keeps them.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/interleaving"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // explainedBy is the package that explains failures by interleavings, once it is imported.
@@ -38,7 +38,7 @@ func (f *Failure) interleave(b *strings.Builder, r *run) {
 				fmt.Fprintf(b, "%s\n", note)
 			}
 			for i := range a.Command {
-				a.Command[i] = printable.Word(a.Command[i])
+				a.Command[i] = wording.Word(a.Command[i])
 			}
 			fmt.Fprintf(b, "explore %s\n", strings.Join(a.Command, " "))
 			return
@@ -172,5 +172,5 @@ func (r *run) rate(f *Failure) string {
 	if r.rounds == rounds {
 		return ""
 	}
-	return fmt.Sprintf("the scenario, run again, failed in %s of %s", printable.Number(failed), printable.Count(r.rounds-rounds, "round"))
+	return fmt.Sprintf("the scenario, run again, failed in %s of %s", wording.Number(failed), wording.Count(r.rounds-rounds, "round"))
 }

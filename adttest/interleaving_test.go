@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/examples/wrong/nolock"
-	"github.com/adtinfer/adtinfer/internal/interleaving"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestImports sees that who tests with adttest does not link the explorer.

@@ -11,11 +11,9 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/beyond"
-	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/model"
-	"github.com/adtinfer/adtinfer/internal/spurious"
+	"github.com/adtinfer/adtinfer/internal/semantics/instance"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -32,7 +30,7 @@ type judge struct {
 
 	sample    [][]history.Label // the operations of the first histories
 	histories int               // different ones
-	coverage  coverage.Coverage // of them
+	coverage  history.Coverage  // of them
 	outside   int               // histories not judged: outside the theory's language,
 	undecided int               // or given up
 	breach    error             // the first one outside the language
@@ -92,7 +90,7 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 		}
 		j.sample = append(j.sample, labels)
 	}
-	j.coverage.Add(coverage.Of(e))
+	j.coverage.Add(history.Of(e))
 	said, err := j.decide(ctx, e)
 	var outside *check.OutsideLanguage
 	switch {
@@ -170,14 +168,14 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 // rest is a history without the operations that may fail in every state: it decides
 // for the whole.
 func (j *judge) rest(e *history.Execution) *history.Execution {
-	return spurious.Kinds(j.theory.Spec.MayFail).Without(e)
+	return history.Kinds(j.theory.Spec.MayFail).Without(e)
 }
 
 // broken is the statement about executions outside the language that a history
 // breaks, if any: a defect may leave the language by what it answers. Where an
 // operation has not returned it may be what the statement asks for.
 func (j *judge) broken(e *history.Execution) *theory.Rule {
-	var labels model.Labels
+	var labels matching.Labels
 	for i := range e.Ops {
 		if !e.Ops[i].Completed() {
 			return nil
@@ -187,7 +185,7 @@ func (j *judge) broken(e *history.Execution) *theory.Rule {
 	v := j.theory.Vocabulary()
 	for i := range j.theory.Spec.Beyond {
 		rule := &j.theory.Spec.Beyond[i]
-		if _, ok := beyond.Of(rule, v); ok && !formula.Eval(formula.Expand(rule.Formula, v), labels, map[string]int{}) {
+		if _, ok := instance.StatementOf(rule, v); ok && !formula.Eval(formula.Expand(rule.Formula, v), labels, map[string]int{}) {
 			return rule
 		}
 	}

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/cache"
-	"github.com/adtinfer/adtinfer/internal/describe"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/adttest/internal/cache"
+	"github.com/adtinfer/adtinfer/describe"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/msqueue"
 	"github.com/adtinfer/adtinfer/examples/treiber"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestNightly runs types that are right for ten minutes each, all at the same

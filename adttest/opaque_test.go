@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 

@@ -10,13 +10,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/spurious"
-	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -30,7 +29,7 @@ type oracle struct {
 	spec    reference.Spec
 	states  *refmodel.Reference
 	methods map[string]string // the reference's name, by the theory's
-	mayFail spurious.Kinds    // in the theory's words
+	mayFail history.Kinds     // in the theory's words
 }
 
 // callLimit bounds the memory of one search, in bytes.
@@ -58,7 +57,7 @@ func newOracle(spec reference.Spec, s *subject) (*oracle, error) {
 			})
 		}
 		if k < 0 || len(impl.Methods()[k].Args) != len(m.params) {
-			return nil, fmt.Errorf("adttest: Config.Reference has no method %s that takes %s; if it goes by another name there, say so in the Spec's Aliases", m.name, printable.Count(len(m.params), "argument"))
+			return nil, fmt.Errorf("adttest: Config.Reference has no method %s that takes %s; if it goes by another name there, say so in the Spec's Aliases", m.name, wording.Count(len(m.params), "argument"))
 		}
 		o.methods[m.name] = impl.Methods()[k].Name
 	}
@@ -91,7 +90,7 @@ func (o *oracle) setMayFail(spec reference.Spec, impl reference.Implementation, 
 	if err != nil {
 		return fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
-	ks, err := spurious.Parse(declared.Spec.Methods, spec.MayFail)
+	ks, err := history.Parse(declared.Spec.Methods, spec.MayFail)
 	for i := range s.methods {
 		for _, k := range ks {
 			if name := s.methods[i].name; k.Method == o.methods[name] {

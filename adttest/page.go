@@ -9,9 +9,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
-	"github.com/adtinfer/adtinfer/internal/memory"
-	"github.com/adtinfer/adtinfer/internal/page"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
+	"github.com/adtinfer/adtinfer/out/page"
 )
 
 // savePage writes the page of a violation beside its log.
@@ -39,7 +38,7 @@ func (r *run) savePage(f *Failure) error {
 		against = "the reference"
 	}
 	v := page.Verdict{Run: page.Run{Against: against, Command: r.replay(f)}, Log: saved,
-		Report: check.Report{Name: f.Log, Result: result, Ops: len(f.Execution.Ops), Coverage: coverage.Of(f.Execution), Explanation: f.Explanation}}
+		Report: check.Report{Name: f.Log, Result: result, Ops: len(f.Execution.Ops), Coverage: history.Of(f.Execution), Explanation: f.Explanation}}
 	var b bytes.Buffer
 	if err := page.WriteVerdict(&b, &v); err != nil {
 		return err

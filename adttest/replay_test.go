@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // TestChild is what the tests below run as users do, in a process of its own.
@@ -94,7 +94,7 @@ func TestAwkwardName(t *testing.T) {
 	if passed || m == nil {
 		t.Fatalf("no command:\n%s", out)
 	}
-	cmd := exec.Command("sh", "-c", m[1]+" exec "+printable.Word(os.Args[0])+" "+strings.Replace(m[2], "-run", "-test.v -test.run", 1))
+	cmd := exec.Command("sh", "-c", m[1]+" exec "+wording.Word(os.Args[0])+" "+strings.Replace(m[2], "-run", "-test.v -test.run", 1))
 	cmd.Env = append(os.Environ(), "ADTTEST_CHILD="+dir)
 	again, err := cmd.CombinedOutput()
 	if n := strings.Count(string(again), "nothing was run"); err == nil || n != 1 {

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/history"
-	judgement "github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -147,7 +147,7 @@ func newRun(ctx context.Context, c Config, env environment, h host) (*run, error
 			return nil, err
 		}
 		err = s.relax(o.mayFail)
-		if errors.As(err, new(*judgement.Empty)) {
+		if errors.As(err, new(*describe.Empty)) {
 			err, in.none = nil, cmp.Or(in.none, err)
 		}
 		if err != nil {
@@ -204,7 +204,7 @@ func (r *run) all() (*Failure, error) {
 		r.notes = append(r.notes, r.abandonedNote())
 	}
 	if r.exitedRounds > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("in %s an operation ended its goroutine (runtime.Goexit); it counts as pending. Config.MustReturn makes it a failure", printable.Count(r.exitedRounds, "round")))
+		r.notes = append(r.notes, fmt.Sprintf("in %s an operation ended its goroutine (runtime.Goexit); it counts as pending. Config.MustReturn makes it a failure", wording.Count(r.exitedRounds, "round")))
 	}
 	if err == nil && f == nil {
 		err = r.unchecked()

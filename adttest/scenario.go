@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/live"
 )
 
 // Scenario says which goroutine calls what: one goroutine makes the calls in Before, then each

@@ -11,10 +11,10 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/adtinfer/adtinfer/adttest/internal/cache"
+	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/cache"
-	"github.com/adtinfer/adtinfer/internal/describe"
-	"github.com/adtinfer/adtinfer/internal/origin"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"

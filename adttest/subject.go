@@ -8,14 +8,11 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/errornames"
-	judgement "github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/spurious"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -89,7 +86,7 @@ func (s *subject) beside() (whole []string, always []driver.Beside) {
 		}
 		for _, o := range sig.Outcomes {
 			switch {
-			case o.Outcome != history.Nil && !errornames.Is(string(o.Outcome)):
+			case o.Outcome != history.Nil && !wording.IsError(string(o.Outcome)):
 			case o.Rets > 0 && !slices.Contains(whole, m.Name):
 				whole = append(whole, m.Name)
 			case o.Beside != nil:
@@ -129,7 +126,7 @@ func exactly(t *theory.Theory) (*check.Checker, error) {
 
 // relax has the theory say what may fail in every state, besides what it says itself.
 // The error is a *judge.Empty if the theory says nothing more than that.
-func (s *subject) relax(ks spurious.Kinds) error {
+func (s *subject) relax(ks history.Kinds) error {
 	t := *s.theory
 	t.Spec.Methods, t.Spec.Patterns = slices.Clone(t.Spec.Methods), slices.Clone(t.Spec.Patterns)
 	for _, k := range ks {
@@ -142,8 +139,8 @@ func (s *subject) relax(ks spurious.Kinds) error {
 	if len(t.Spec.MayFail) == len(s.theory.Spec.MayFail) {
 		return nil
 	}
-	empty := judgement.Relax(&t, s.sig.Methods(), spurious.Kinds(t.Spec.MayFail).Texts())
-	if empty != nil && !errors.As(empty, new(*judgement.Empty)) {
+	empty := describe.Relax(&t, s.sig.Methods(), history.Kinds(t.Spec.MayFail).Texts())
+	if empty != nil && !errors.As(empty, new(*describe.Empty)) {
 		return fmt.Errorf("adttest: Config.Reference: %w", empty)
 	}
 	exact, err := exactly(&t)
@@ -230,14 +227,14 @@ func (s *subject) unknown(m *driver.Method) string {
 	for _, sig := range s.sig.Methods() {
 		known = append(known, sig.Name)
 	}
-	hint := suggest.HintOrAll(m.Name, known, "methods")
+	hint := wording.HintOrAll(m.Name, known, "methods")
 	return fmt.Sprintf("method %s: the theory has no method %s%s. If it is another name for one, say so in Config.Aliases; if it is no operation of the data type, name it in Config.Skip", m.GoName, m.Name, hint)
 }
 
 // differs says how a method's signature differs from the theory's, or "".
 func differs(m *driver.Method, sig *history.MethodSig) string {
 	if len(m.Args) != sig.Args {
-		return fmt.Sprintf("method %s takes %s, the theory's %s takes %d; list it in Config.Operations with a function that fits", m.GoName, printable.Count(len(m.Args), "argument"), sig.Name, sig.Args)
+		return fmt.Sprintf("method %s takes %s, the theory's %s takes %d; list it in Config.Operations with a function that fits", m.GoName, wording.Count(len(m.Args), "argument"), sig.Name, sig.Args)
 	}
 	var want []string
 	for _, o := range sig.Outcomes {
@@ -254,7 +251,7 @@ func differs(m *driver.Method, sig *history.MethodSig) string {
 			return fmt.Sprintf("method %s may answer %s, the theory's %s answers %s; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, sig.Name, strings.Join(want, " or "))
 		}
 		if sig.Outcomes[i].Rets != o.Rets {
-			return fmt.Sprintf("method %s with outcome %s returns %s, the theory's %s returns %d; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, printable.Count(o.Rets, "value"), sig.Name, sig.Outcomes[i].Rets)
+			return fmt.Sprintf("method %s with outcome %s returns %s, the theory's %s returns %d; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, wording.Count(o.Rets, "value"), sig.Name, sig.Outcomes[i].Rets)
 		}
 	}
 	return ""
@@ -336,10 +333,10 @@ func (s *subject) step(c Call) (step, error) {
 		for _, m := range s.methods {
 			names = append(names, m.goName)
 		}
-		return step{}, fmt.Errorf("adttest: scenario: %s has no operation %s%s", s.typ, c.Method, suggest.HintOrAll(c.Method, names, "operations"))
+		return step{}, fmt.Errorf("adttest: scenario: %s has no operation %s%s", s.typ, c.Method, wording.HintOrAll(c.Method, names, "operations"))
 	}
 	if len(c.Args) != len(m.params) {
-		return step{}, fmt.Errorf("adttest: scenario: %s: %s takes %s", c, m.goName, printable.Count(len(m.params), "argument"))
+		return step{}, fmt.Errorf("adttest: scenario: %s: %s takes %s", c, m.goName, wording.Count(len(m.params), "argument"))
 	}
 	st := step{call: c, method: m}
 	st.call.Method = m.goName

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	judgement "github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/describe"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -19,8 +19,8 @@ func (r *run) summary() string {
 	if r.env.replay != "" || r.start.IsZero() {
 		return "the saved log holds: the data type admits it"
 	}
-	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s%s", r.subject.theory.Name, printable.Count(r.rounds, "round"),
-		printable.Count(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()), r.told())
+	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s%s", r.subject.theory.Name, wording.Count(r.rounds, "round"),
+		wording.Count(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()), r.told())
 }
 
 // meaning is what "holds" means, in one line: which histories were judged, of which
@@ -31,7 +31,7 @@ func (r *run) meaning() string {
 	if r.start.IsZero() {
 		judged = 1
 	}
-	s := fmt.Sprintf("holds means: some order explains each of %s, as ", printable.Count(judged, "judged history"))
+	s := fmt.Sprintf("holds means: some order explains each of %s, as ", wording.Count(judged, "judged history"))
 	if j.engine == nil {
 		return s + "calls of the reference show; other schedules and scenarios were not seen"
 	}
@@ -63,15 +63,15 @@ func boundsOf(t *theory.Theory) string {
 		if e.States > 0 {
 			return "exact for sequences of all lengths"
 		}
-		return fmt.Sprintf("compared with a reference on %s, of up to %s", printable.Count(e.Words, "sequence"), printable.Count(e.Longest, "call"))
+		return fmt.Sprintf("compared with a reference on %s, of up to %s", wording.Count(e.Words, "sequence"), wording.Count(e.Longest, "call"))
 	}
 	switch {
 	case t.Spec.Automaton != nil && st.Automaton != nil:
 		return exact(st.Automaton)
 	case t.Spec.Product != nil && st.Product != nil:
-		return fmt.Sprintf("compared with a reference on %s, of up to %s", printable.Count(st.Product.Words, "sequence"), printable.Count(st.Product.Longest, "call"))
+		return fmt.Sprintf("compared with a reference on %s, of up to %s", wording.Count(st.Product.Words, "sequence"), wording.Count(st.Product.Longest, "call"))
 	case st.CrossCheck.Histories > 0:
-		s := fmt.Sprintf("compared with a reference on all sequences of up to %s", printable.Count(st.CrossCheck.Length, "call"))
+		s := fmt.Sprintf("compared with a reference on all sequences of up to %s", wording.Count(st.CrossCheck.Length, "call"))
 		if n := len(st.Weights); n > 0 {
 			s += fmt.Sprintf(", patterns of weight up to %d", st.Weights[n-1].Weight)
 		}
@@ -92,7 +92,7 @@ func (r *run) told() string {
 		return ""
 	}
 	defer impl.Close()
-	t, err := judgement.Tells(r.ctx, impl, r.judge.sample)
+	t, err := describe.Tells(r.ctx, impl, r.judge.sample)
 	if err != nil {
 		return ""
 	}
@@ -108,7 +108,7 @@ func (r *run) unchecked() error {
 	case all == 0 && r.ctx.Err() != nil:
 		return fmt.Errorf("adttest: nothing was checked: %w", context.Cause(r.ctx))
 	case all == 0:
-		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", printable.Count(r.rounds, "round"), printable.Count(r.scenarios, "scenario"))
+		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", wording.Count(r.rounds, "round"), wording.Count(r.scenarios, "scenario"))
 	case j.outside == all:
 		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are, or Config.Reference, which judges any. The first one: %w", j.breach)
 	case missing*10 > all:
@@ -139,7 +139,7 @@ func (r *run) missing() string {
 }
 
 func (r *run) warn(text string) {
-	text = printable.Line(text)
+	text = wording.Line(text)
 	r.warnings = append(r.warnings, text)
 	if r.Warn != nil {
 		r.host.inside(func() { r.Warn(text) })
@@ -148,5 +148,5 @@ func (r *run) warn(text string) {
 
 func (r *run) abandonedNote() string {
 	return fmt.Sprintf("in %s operations did not return within %v; they count as pending, and their goroutines (%d) were left behind. Config.Close can release them; Config.MustReturn makes it a failure",
-		printable.Count(r.stuckRounds, "round"), r.Stall, r.abandoned)
+		wording.Count(r.stuckRounds, "round"), r.Stall, r.abandoned)
 }

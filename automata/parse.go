@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/lazy"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Parse reads what String writes of an automaton that answers the given methods, and
@@ -125,7 +124,7 @@ func (p *parser) heads(texts []string) {
 }
 
 // counterRE tells the lines that stand before transitions.
-var counterRE = lazy.Regexp(`^(at first\b|[\pL_][\pL\p{Nd}_]*\s*(\[[^\]]*\])?\s*=([^>]|$))`)
+var counterRE = wording.Regexp(`^(at first\b|[\pL_][\pL\p{Nd}_]*\s*(\[[^\]]*\])?\s*=([^>]|$))`)
 
 // head reads "-> (holds r, s)".
 func (p *parser) head(only bool) {
@@ -148,7 +147,7 @@ func (p *parser) head(only bool) {
 	p.a.Locations = append(p.a.Locations, l)
 }
 
-var locationRE = lazy.Regexp(`^[\pL\p{Nd}_][\pL\p{Nd}_-]*`)
+var locationRE = wording.Regexp(`^[\pL\p{Nd}_][\pL\p{Nd}_-]*`)
 
 func (p *parser) locationName() string {
 	p.blanks()
@@ -199,7 +198,7 @@ func (p *parser) initial() {
 		case p.err != nil:
 			return
 		case i < 0:
-			p.fail(from, "the first location has no register %q%s", name, suggest.Hint(name, registers))
+			p.fail(from, "the first location has no register %q%s", name, wording.Hint(name, registers))
 			return
 		case given[i]:
 			p.fail(from, "register %q has two values at first", name)
@@ -300,7 +299,7 @@ func (p *parser) methodName() (name string) {
 		known = append(known, m.Name)
 	}
 	if p.names.method = p.a.method(name); p.names.method == nil {
-		p.fail(from, "unknown method %q%s", name, suggest.Hint(name, known))
+		p.fail(from, "unknown method %q%s", name, wording.Hint(name, known))
 	}
 	return name
 }
@@ -382,7 +381,7 @@ func (p *parser) next(t *Transition) {
 			for _, l := range p.a.Locations {
 				known = append(known, l.Name)
 			}
-			p.fail(from+1, "there is no location %q%s", name, suggest.Hint(name, known))
+			p.fail(from+1, "there is no location %q%s", name, wording.Hint(name, known))
 		}
 	}
 	p.list(func() { t.Load = append(t.Load, p.term(&p.names)) })

@@ -6,14 +6,12 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/lazy"
-	"github.com/adtinfer/adtinfer/internal/names"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 var (
-	outcomeRE = lazy.Regexp(`^\pL[\pL_-]*`)
-	answerRE  = lazy.Regexp(`^answer([1-9][0-9]?)?$`)
+	outcomeRE = wording.Regexp(`^\pL[\pL_-]*`)
+	answerRE  = wording.Regexp(`^answer([1-9][0-9]?)?$`)
 )
 
 // reserved reports whether a word has a meaning of its own, so that it names no
@@ -56,7 +54,7 @@ func (p *parser) list(item func()) {
 }
 
 // nameIn is the name that a text starts with, or "".
-func nameIn(s string) string { return s[:names.Len(s)] }
+func nameIn(s string) string { return s[:wording.NameLen(s)] }
 
 // peek is the word that comes next, or "".
 func (p *parser) peek() string {
@@ -151,7 +149,7 @@ func (p *parser) term(s *scope) Term {
 	return p.sum(s)
 }
 
-var numberRE = lazy.Regexp(`^[0-9]+`)
+var numberRE = wording.Regexp(`^[0-9]+`)
 
 // sum reads "n - 2*balance[a] + x + 1", or an integer, which is a constant as it
 // stands.
@@ -224,7 +222,7 @@ func (p *parser) summand(s *scope, t *Term, times int64) {
 	case slices.Contains(s.registers, name):
 		p.fail(from, "%s is a register, and sums are of counters, arguments and integers", name)
 	default:
-		p.fail(from, "unknown name %q%s", name, suggest.Hint(name, s.all()))
+		p.fail(from, "unknown name %q%s", name, wording.Hint(name, s.all()))
 	}
 	t.Sum.Terms = append(t.Sum.Terms, x)
 }
@@ -235,7 +233,7 @@ func (p *parser) argument(s *scope) int {
 	name := p.word()
 	i := slices.Index(s.params, name)
 	if i < 0 {
-		p.fail(from, "%q is no argument of this call%s", name, suggest.Hint(name, s.params))
+		p.fail(from, "%q is no argument of this call%s", name, wording.Hint(name, s.params))
 	}
 	return max(i, 0)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/errornames"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Sentences say what an automaton with one location answers, and when: "tryAcquire
@@ -40,7 +40,7 @@ func unsaid(transitions []*Transition) *Transition {
 		if t.Blocks {
 			return 6
 		}
-		if errornames.Is(string(t.Outcome)) {
+		if wording.IsError(string(t.Outcome)) {
 			return 4
 		}
 		return slices.Index([]history.Outcome{history.None, history.True, history.Nil, history.False, history.Error, history.Panic}, t.Outcome)

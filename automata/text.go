@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/lazy"
-	"github.com/adtinfer/adtinfer/internal/names"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // String draws the automaton as Parse reads it: its counters, what the registers hold
@@ -175,7 +174,7 @@ func (a *Automaton) writer(l *Location, method string, taken map[string]bool) *w
 }
 
 func (w *writer) call(method string) string {
-	if reserved(method) || !names.Is(method) {
+	if reserved(method) || !wording.IsName(method) {
 		method = strconv.QuoteToASCII(method)
 	}
 	if len(w.params) == 0 {
@@ -337,7 +336,7 @@ func nth(names []string, i int) string {
 	return names[i]
 }
 
-var integerRE = lazy.Regexp(`^-?[0-9]+$`)
+var integerRE = wording.Regexp(`^-?[0-9]+$`)
 
 // constantText is a value that stands for itself: an integer, or in quotes.
 func constantText(v history.Value) string {

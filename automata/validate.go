@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/names"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 const (
@@ -71,7 +71,7 @@ func (v *validator) counters() {
 		v.methods[m.Name] = m
 	}
 	for i, c := range v.a.Counters {
-		if !names.Is(c.Name) || reserved(c.Name) {
+		if !wording.IsName(c.Name) || reserved(c.Name) {
 			v.fail(-1, -1, "%q cannot be the name of a counter", c.Name)
 		}
 		if slices.ContainsFunc(v.a.Counters[:i], func(d Counter) bool { return d.Name == c.Name }) {
@@ -142,7 +142,7 @@ func (v *validator) locations() {
 		registers := map[string]bool{}
 		for _, r := range l.Registers {
 			switch {
-			case !names.Is(r) || reserved(r):
+			case !wording.IsName(r) || reserved(r):
 				v.fail(i, -1, "%q cannot be the name of a register", r)
 			case registers[r]:
 				v.fail(i, -1, "%s has two registers %s", v.a.where(i), r)

@@ -13,10 +13,10 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local" // other file systems are the program's choice
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/adtinfer/adtinfer/check/sources"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
-	"github.com/adtinfer/adtinfer/internal/foreign"
-	"github.com/adtinfer/adtinfer/internal/sources"
+	"github.com/adtinfer/adtinfer/history/foreign"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
 )
 
 func init() {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/out"
 )
 
@@ -193,7 +192,7 @@ func (f *log) report(x Found) (check.Report, error) {
 		return check.Report{}, err
 	}
 	r := check.Report{Name: f.name, Ops: int(x.Ops), Result: v.Result, Explanation: v.Explanation,
-		Coverage: coverage.Coverage{Operations: x.Ops}}
+		Coverage: history.Coverage{Operations: x.Ops}}
 	for i := range f.blocks {
 		for _, c := range f.blocks[i].Objects {
 			if c.Object == x.Object {

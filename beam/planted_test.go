@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // stores writes a good log of a store with so many events and keys, whose processes

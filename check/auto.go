@@ -8,7 +8,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
@@ -81,7 +80,7 @@ func (r *autoRun) wide() bool { return r.pairs > maxWidth*r.ops }
 
 func (r *autoRun) check() (Result, error) {
 	r.ops = len(r.e.Ops)
-	r.pairs = overlap.Pairs(r.e, minMonitor+maxWidth*len(r.e.Ops))
+	r.pairs = prefix.Pairs(r.e, minMonitor+maxWidth*len(r.e.Ops))
 	if res, ok := r.nearLinear(); ok {
 		return res, nil
 	}
@@ -117,7 +116,7 @@ func (r *autoRun) others() (Result, error) {
 	}
 	res, err := r.satisfiable(r.ctx, r.e, r.options.Whole)
 	res.Engine = symbolicName
-	unfinished := r.ctx.Err() != nil || res.Detail == overlap.ErrTooMany.Error()
+	unfinished := r.ctx.Err() != nil || res.Detail == prefix.ErrTooMany.Error()
 	if err == nil && res.Verdict == Inconclusive && unfinished && established && found.Verdict == NoViolationFound {
 		found.Detail = "symbolic did not finish: " + res.Detail
 		return found, nil
@@ -243,7 +242,7 @@ func (r *autoRun) confirm(found Result) (Result, bool) {
 	case r.options.Whole:
 		return found, true
 	}
-	ends := overlap.Ends(r.e)
+	ends := prefix.Ends(r.e)
 	if i, _ := slices.BinarySearch(ends, found.Prefix); i > 0 {
 		a, err := decide(ends[i-1])
 		switch {

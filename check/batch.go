@@ -15,10 +15,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
-	"github.com/adtinfer/adtinfer/internal/memory"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -39,7 +38,7 @@ type Report struct {
 
 	// Coverage is how much the log could have shown of the kinds of operations
 	// that the theory has, which are Kinds.
-	Coverage coverage.Coverage
+	Coverage history.Coverage
 	Kinds    []history.Kind
 
 	Err error // the log could not be read or is none the theory speaks of; then Result is empty
@@ -268,7 +267,7 @@ func (w *work) sized(r *Report) {
 	if n := w.bytes.Load(); r.Result.Events == 0 && n > 0 {
 		size = fmt.Sprintf("%d bytes had been read", n)
 	} else if r.Result.Events > 0 {
-		size = fmt.Sprintf("it has %s in %s", printable.Count(r.Ops, "operation"), printable.Count(r.Result.Events, "event"))
+		size = fmt.Sprintf("it has %s in %s", wording.Count(r.Ops, "operation"), wording.Count(r.Result.Events, "event"))
 	}
 	r.Result.Detail = joined(r.Result.Detail, size)
 }
@@ -306,7 +305,7 @@ func (w *work) read(s Source) iter.Seq[Report] {
 			if len(es) > 1 {
 				r.Object = e.Object
 			}
-			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), coverage.Of(e), e.Events
+			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), history.Of(e), e.Events
 			seen := r
 			w.seen.Store(&seen)
 			if w.keys == 0 {
@@ -383,7 +382,7 @@ func (r *Report) Incomplete(tail string) {
 // judge checks an execution, in the time that there is. The answer is false if
 // that was too short.
 func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (finished bool) {
-	r.Ops, r.Coverage = len(e.Ops), coverage.Of(e)
+	r.Ops, r.Coverage = len(e.Ops), history.Of(e)
 	start := time.Now()
 	r.Result, r.Err = c.verdict(ctx, e)
 	r.Took = time.Since(start)

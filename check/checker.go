@@ -16,7 +16,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
-	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -36,8 +35,8 @@ type Checker struct {
 	kinds     []history.Kind
 	ground    *ground.Theory
 	patience  time.Duration
-	mayFail   spurious.Kinds // come in every state, and change nothing
-	spared    spurious.Kinds // those that were left out before
+	mayFail   history.Kinds // come in every state, and change nothing
+	spared    history.Kinds // those that were left out before
 
 	// Made when first needed:
 	propagation func() (*clauses.Rules, error)  // with what follows from several patterns

@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/caller"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -208,7 +208,7 @@ func (c *Checker) filled(ctx context.Context, e *history.Execution, r Result) (R
 	}
 	first := &e.Ops[e.Unknown[0][0]]
 	r.Unknown = len(e.Unknown)
-	said := fmt.Sprintf("%s returned what nobody knows, the first [%s] %s at %s", printable.Count(r.Unknown, "call"), first.ID,
+	said := fmt.Sprintf("%s returned what nobody knows, the first [%s] %s at %s", wording.Count(r.Unknown, "call"), first.ID,
 		history.Label{Kind: history.Kind{Method: first.Method, Outcome: history.None}, Args: first.Args}, first.CallPos)
 	if found.Linearizable {
 		r.Verdict, r.Detail = Linearizable, joined(r.Detail, said+": some answers fit")

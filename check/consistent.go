@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -89,7 +89,7 @@ func (s *search) extend(ctx context.Context, labels []history.Label, n int) (*hi
 		}
 		return s.sequential(ctx, labels)
 	}
-	for l := range alphabet.Labels(s.theory.Spec.Methods, labels, s.says.Named, s.integers) {
+	for l := range enumerate.Labels(s.theory.Spec.Methods, labels, s.says.Named, s.integers) {
 		e, err := s.extend(ctx, append(labels, l), n)
 		if e != nil || err != nil {
 			return e, err

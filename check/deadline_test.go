@@ -11,9 +11,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -34,7 +34,7 @@ func TestDeadline(t *testing.T) {
 			if err := history.WriteText(&b, e); err != nil {
 				t.Fatal(err)
 			}
-			log, size := b.String(), printable.Count(len(e.Ops), "operation")
+			log, size := b.String(), wording.Count(len(e.Ops), "operation")
 			for _, engine := range []string{"auto", "saturate", "monitor", "symbolic", "wgl"} {
 				t.Run(fmt.Sprintf("%s/%d/%s", data.Name, width, engine), func(t *testing.T) {
 					o := check.Options{Engine: engine, Timeout: limit}

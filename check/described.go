@@ -10,12 +10,11 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/axioms"
-	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/joint"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
-	"github.com/adtinfer/adtinfer/internal/spurious"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -195,7 +194,7 @@ func (c *Checker) engineFor(t *theory.Theory) (engine, error) {
 // say which operations are hidden, nothing is left open: these take effect at any time.
 type controlled struct {
 	*modelEngine // of the automaton
-	hidden       spurious.Kinds
+	hidden       history.Kinds
 	methods      []string // all kinds of which are hidden
 	patterns     *Checker
 	machine      configurations.Machine // the automaton

@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 )
 
@@ -31,7 +30,7 @@ func (c *Checker) direct(ctx context.Context, log *history.Reader, r *Report) bo
 type covering struct {
 	history.Visitor
 	methods  []history.MethodSig
-	coverage coverage.Coverage
+	coverage history.Coverage
 }
 
 func (c *covering) Call(method int, args []string) bool {

@@ -11,7 +11,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
@@ -282,7 +281,7 @@ const (
 // patternsOf names the patterns that exclude every linearization of a reason's
 // operations, and so of the prefix.
 func (c *Checker) patternsOf(ctx context.Context, r *monitor.Reason) []string {
-	if len(r.Ops) <= fewOps && !muchPending(r.Execution) && overlap.Pairs(r.Execution, fewPairs*len(r.Ops)+1) <= fewPairs*len(r.Ops) {
+	if len(r.Ops) <= fewOps && !muchPending(r.Execution) && prefix.Pairs(r.Execution, fewPairs*len(r.Ops)+1) <= fewPairs*len(r.Ops) {
 		res, err := c.satisfiable(ctx, r.Execution, false)
 		if err == nil && res.Verdict == Violation && len(res.Patterns) > 0 {
 			return res.Patterns

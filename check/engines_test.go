@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/checktest"
+	"github.com/adtinfer/adtinfer/internal/testing/checktest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -66,8 +66,8 @@ func (b *logBatch) Follow(ctx context.Context, s check.Source, p *check.Progress
 
 func (b *logBatch) CanFollow(ctx context.Context) error { return b.checker().CanFollow(ctx) }
 
-// explain is Explain of a new checker.
-func explain(ctx context.Context, t *theory.Theory, e *history.Execution, r check.Result) (*check.Explanation, error) {
+// explanations is Explain of a new checker.
+func explanations(ctx context.Context, t *theory.Theory, e *history.Execution, r check.Result) (*check.Explanation, error) {
 	c, err := check.New(t, check.Options{})
 	if err != nil {
 		return nil, err

@@ -12,15 +12,13 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/axioms"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/expect"
 	"github.com/adtinfer/adtinfer/internal/engine/explain"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
-	"github.com/adtinfer/adtinfer/internal/spurious"
-	"github.com/adtinfer/adtinfer/internal/typename"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -177,7 +175,7 @@ func (c *Checker) isKey(v history.Value) bool {
 // failing is a data type with answers that may come in every state.
 type failing struct {
 	expect.Asker
-	mayFail spurious.Kinds
+	mayFail history.Kinds
 }
 
 func (f *failing) Possible(ctx context.Context, e *history.Execution) (expect.Answers, error) {
@@ -195,7 +193,7 @@ func (f *failing) Possible(ctx context.Context, e *history.Execution) (expect.An
 func (c *Checker) shown(x *Explanation) *Explanation {
 	named := func(l history.Label) history.Label {
 		if m, ok := c.signature.Method(l.Method); ok {
-			l.Args, l.Rets = typename.Shown(m.Params, l.Args), typename.Shown(m.Results, l.Rets)
+			l.Args, l.Rets = values.Shown(m.Params, l.Args), values.Shown(m.Results, l.Rets)
 		}
 		return l
 	}
@@ -460,7 +458,7 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 		return nil, err
 	}
 	ev := &evidence.Evidence{Theory: c.theory.Name, Log: evidence.Digest(e)}
-	if len(e.Ops)+overlap.Pairs(e, minMonitor) >= minMonitor || c.grounds(e) { // as auto asks it
+	if len(e.Ops)+prefix.Pairs(e, minMonitor) >= minMonitor || c.grounds(e) { // as auto asks it
 		if ev.Order, err = c.byProcedure(ctx, e); err == nil {
 			return ev, nil
 		}
@@ -475,7 +473,7 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, &NoEvidence{prefix.Stopped(ctx)}
-	case errors.Is(err, overlap.ErrTooMany):
+	case errors.Is(err, prefix.ErrTooMany):
 		return nil, &NoEvidence{err.Error()}
 	case err != nil:
 		return nil, inputError(err, e)

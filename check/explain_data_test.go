@@ -8,8 +8,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/checktest"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/checktest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -95,7 +95,7 @@ func BenchmarkExplain(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				x, err := explain(context.Background(), th, e, r)
+				x, err := explanations(context.Background(), th, e, r)
 				if err != nil || !x.Minimal || len(x.Execution.Ops) > 4 {
 					b.Fatal(err, x)
 				}

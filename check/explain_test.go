@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -32,17 +32,17 @@ func TestExplainOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := explain(t.Context(), th, e, r)
+	x, err := explanations(t.Context(), th, e, r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !x.Minimal || x.Prefix != 6 || len(x.Answers) != 1 || x.Answers[0].Outcome != history.False || len(x.Execution.Ops) != 1 || len(x.Reasons) != 1 || !x.Reasons[0].Axiom {
 		t.Errorf("%+v", x)
 	}
-	if _, err := explain(t.Context(), th, e, check.Result{Verdict: check.Linearizable}); err == nil {
+	if _, err := explanations(t.Context(), th, e, check.Result{Verdict: check.Linearizable}); err == nil {
 		t.Error("no error for an execution that is no violation")
 	}
-	if _, err := explain(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: 4}); err == nil {
+	if _, err := explanations(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: 4}); err == nil {
 		t.Error("no error for a prefix that is no violation")
 	}
 }
@@ -58,7 +58,7 @@ func TestExplainPart(t *testing.T) {
 		if err != nil || r.Verdict != check.Violation {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		x, err := explain(t.Context(), th, e, r)
+		x, err := explanations(t.Context(), th, e, r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,10 +11,9 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
-	"github.com/adtinfer/adtinfer/internal/memory"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // Progress is how far the checking of a log is that is followed. It may be read
@@ -119,7 +118,7 @@ type follower struct {
 	ids      keySet // of all operations
 	most     int    // events that are kept
 	ops      int
-	seen     coverage.Coverage
+	seen     history.Coverage
 	last     history.Pos       // of the events
 	never    history.Operation // with an answer that no call has, if it has a method
 }

@@ -11,8 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/errornames"
-	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -154,7 +153,7 @@ var keySeed = maphash.MakeSeed()
 
 // add reports whether the key is new, and remembers it.
 func (s *keySet) add(key string) bool {
-	n, ok := numerals.Number(key)
+	n, ok := wording.ParseNumber(key)
 	if !ok {
 		return s.addHash(maphash.String(keySeed, key) | 1)
 	}
@@ -172,7 +171,7 @@ func (s *keySet) add(key string) bool {
 
 // has reports whether the key was added.
 func (s *keySet) has(key string) bool {
-	n, ok := numerals.Number(key)
+	n, ok := wording.ParseNumber(key)
 	if !ok {
 		return s.count > 0 && *s.place(maphash.String(keySeed, key) | 1) != 0
 	}
@@ -280,7 +279,7 @@ func (c *Checker) never(e *history.Execution) int {
 // nor where what may fail does.
 func (c *Checker) isNever(l *history.Label) bool {
 	out := outcomeOf(c.signature, l)
-	if out == nil || out.Rets > 0 || l.Outcome != history.Nil && !errornames.Is(string(l.Outcome)) {
+	if out == nil || out.Rets > 0 || l.Outcome != history.Nil && !wording.IsError(string(l.Outcome)) {
 		return false
 	}
 	if c.alone() || c.model == nil {

@@ -10,16 +10,15 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/spurious"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // relaxed is a type some calls of which may also answer so in every state, and then
 // change nothing.
-func relaxed(t historytest.Type, ks spurious.Kinds) historytest.Type {
+func relaxed(t historytest.Type, ks history.Kinds) historytest.Type {
 	strict := t.Model
 	t.Model = func(state string, call *history.Label) []historytest.Way {
 		ways := append([]historytest.Way(nil), strict(state, call)...)
@@ -58,7 +57,7 @@ func TestMayFail(t *testing.T) {
 		name := tt.typ.Name + " " + tt.options.Engine + tt.options.Model
 		th := historytest.Example(t, tt.typ.Name)
 		o := tt.options
-		o.MayFail = spurious.Kinds{tt.kind}.Texts()
+		o.MayFail = history.Kinds{tt.kind}.Texts()
 		if tt.bare {
 			name, th = name+" alone", nil
 		}
@@ -66,7 +65,7 @@ func TestMayFail(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		typ := relaxed(tt.typ, spurious.Kinds{tt.kind})
+		typ := relaxed(tt.typ, history.Kinds{tt.kind})
 		violations := 0
 		for seed := range uint64(testsize.Samples(2_000)) {
 			r := rand.New(rand.NewPCG(seed, 5))
@@ -136,7 +135,7 @@ func evidenced(t *testing.T, c *check.Checker, th *theory.Theory, mayFail []stri
 		historytest.Fatal(t, e, "%v", err)
 	}
 	relaxed := *th
-	if relaxed.Spec.MayFail, err = spurious.Parse(th.Spec.Methods, mayFail); err != nil {
+	if relaxed.Spec.MayFail, err = history.Parse(th.Spec.Methods, mayFail); err != nil {
 		t.Fatal(err)
 	}
 	if err := verify.Check(context.Background(), &relaxed, e, ev, m.Admits); err != nil {

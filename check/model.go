@@ -10,18 +10,16 @@ import (
 	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/aliases"
-	"github.com/adtinfer/adtinfer/internal/caller"
-	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
@@ -68,7 +66,7 @@ func newModelEngine(c *Checker, t *theory.Theory) (*modelEngine, error) {
 			}
 		}
 	}
-	if methods, err = aliases.Add(methods, o.Aliases); err == nil {
+	if methods, err = history.Add(methods, o.Aliases); err == nil {
 		m.signature, err = history.NewSignature(methods...)
 	}
 	if err != nil {
@@ -336,7 +334,7 @@ func procedureOf(model string, brief bool) *Checker {
 // faster is the procedure that is asked about an execution before it is searched, since it is long; or nil.
 func (m *modelEngine) faster(e *history.Execution) *Checker {
 	least := cmp.Or(m.options.leastOps, minMonitor)
-	if m.fast == nil || len(e.Ops)+overlap.Pairs(e, least) < least {
+	if m.fast == nil || len(e.Ops)+prefix.Pairs(e, least) < least {
 		return nil
 	}
 	return m.fast()

@@ -8,12 +8,11 @@ import (
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/counting"
-	"github.com/adtinfer/adtinfer/internal/engine/derive"
-	"github.com/adtinfer/adtinfer/internal/engine/enumerate"
+	"github.com/adtinfer/adtinfer/internal/engine/explain"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/checktest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -35,10 +34,10 @@ func TestModelHasNoPatterns(t *testing.T) {
 	e := &history.Execution{}
 	for name, use := range map[string]func() error{
 		"consistent": func() error { _, err := check.Consistent(ctx, th, 2); return err },
-		"enumerate":  func() error { _, err := enumerate.New(th); return err },
-		"counting":   func() error { _, err := counting.New(th, 1); return err },
+		"enumerate":  func() error { _, err := checktest.NewEnumerate(th); return err },
+		"counting":   func() error { _, err := checktest.NewCounting(th, 1); return err },
 		"clauses":    func() error { _, err := clauses.Compile(th); return err },
-		"derive":     func() error { _, err := derive.Violation(ctx, th, e, nil); return err },
+		"derive":     func() error { _, err := explain.Derive(ctx, th, e, nil); return err },
 		"monitor":    func() error { _, err := monitor.Select(ctx, th, nil); return err },
 		"model":      func() error { _, err := wgl.ForTheory(ctx, th, "register"); return err },
 		"compare":    func() error { return verify.Compare(ctx, th, impl) },

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/saturate"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 )
 
 // online is an engine that follows an execution as it happens, in memory that

@@ -12,7 +12,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/solver"
-	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -111,7 +110,7 @@ func Flags() []Flag {
 
 // setMayFail reads what may fail, by the options and the theory.
 func (c *Checker) setMayFail(t *theory.Theory) error {
-	ks, err := spurious.Parse(c.signature.Methods(), c.options.MayFail)
+	ks, err := history.Parse(c.signature.Methods(), c.options.MayFail)
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
@@ -195,7 +194,7 @@ func (c *Checker) shortest(ctx context.Context, e *history.Execution, r Result) 
 
 // narrowed is a violation with its shortest prefix, where operations of some kinds do not count once they have
 // returned. In a shorter prefix they may still run, and turn out otherwise: it is decided anew.
-func narrowed(e *history.Execution, ks spurious.Kinds, r Result, decide func(*history.Execution) (Result, error)) Result {
+func narrowed(e *history.Execution, ks history.Kinds, r Result, decide func(*history.Execution) (Result, error)) Result {
 	if !ks.Running(e, r.Prefix) {
 		return r
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 var update = flag.Bool("update", false, "write the table of options in docs/engines.md anew")

@@ -8,9 +8,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/spurious"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -63,7 +62,7 @@ func TestPrefixes(t *testing.T) {
 
 func prefixes(t *testing.T, th *theory.Theory, typ historytest.Type, mayFail []string) {
 	t.Helper()
-	ks, err := spurious.Parse(th.Spec.Methods, mayFail)
+	ks, err := history.Parse(th.Spec.Methods, mayFail)
 	if err != nil {
 		t.Fatal(err)
 	}

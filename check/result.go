@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/theory"
@@ -179,7 +178,7 @@ func Merge(a, b Report) Report {
 	most.Result.Events = max(a.Result.Events, b.Result.Events)
 	most.Result.Parts = a.Result.Parts + b.Result.Parts
 	most.Took = a.Took + b.Took
-	most.Coverage = coverage.Coverage{}
+	most.Coverage = history.Coverage{}
 	most.Coverage.Add(a.Coverage)
 	most.Coverage.Add(b.Coverage)
 	return most

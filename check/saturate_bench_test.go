@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // BenchmarkSaturateRecorded checks each recorded log of 20,000 events at every

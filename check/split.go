@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -122,7 +121,7 @@ func shares(e, resolved *history.Execution, key func(*history.Label) history.Val
 // about its operations.
 func (s *share) report(w *work, explain bool) (r Report) {
 	defer w.caught(&r.Err)
-	r.Ops, r.Coverage = len(s.Ops), coverage.Of(s.Execution)
+	r.Ops, r.Coverage = len(s.Ops), history.Of(s.Execution)
 	if r.Result, r.Err = w.verdict(w.ctx, s.Execution); r.Result.Verdict == Violation {
 		r.At = placeOf(s.Execution, r.Result.Prefix)
 		if explain && w.options.Explain {
@@ -214,8 +213,8 @@ type splitting struct {
 	least   atomic.Int64             // events of the shortest violating prefix that is known
 	ids     keySet
 	events  int
-	seen    coverage.Coverage // of the log
-	own     coverage.Coverage // of the shard
+	seen    history.Coverage // of the log
+	own     history.Coverage // of the shard
 }
 
 // splitWorker follows the keys that belong to it.
@@ -327,7 +326,7 @@ func (f *splitting) read(log *history.Reader) error {
 	return nil
 }
 
-func count(c *coverage.Coverage, op *history.Operation) {
+func count(c *history.Coverage, op *history.Operation) {
 	if op.Completed() {
 		c.Return(op.Method, op.Outcome)
 	} else {

@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // timedLog writes an execution as JSON Lines in which events share moments:
@@ -20,10 +20,10 @@ func timedLog(r *rand.Rand, e *history.Execution, moment []int) string {
 	lines, owner := make([]string, e.Events), make([]int, e.Events)
 	for i := range e.Ops {
 		o := &e.Ops[i]
-		lines[o.Call] = fmt.Sprintf(`{"op": %s, "event": "call", "method": %q, "args": [%s], "time": %d}`, o.ID, o.Method, values(o.Args), moment[o.Call])
+		lines[o.Call] = fmt.Sprintf(`{"op": %s, "event": "call", "method": %q, "args": [%s], "time": %d}`, o.ID, o.Method, typedValues(o.Args), moment[o.Call])
 		owner[o.Call] = i
 		if o.Completed() {
-			rets := fmt.Sprintf(`[%s]`, values(o.Rets))
+			rets := fmt.Sprintf(`[%s]`, typedValues(o.Rets))
 			if o.Outcome == history.Nil {
 				rets = "[null]"
 			}
@@ -59,7 +59,7 @@ func timedLog(r *rand.Rand, e *history.Execution, moment []int) string {
 	return strings.Join(out, "\n") + "\n"
 }
 
-func values(vs []history.Value) string {
+func typedValues(vs []history.Value) string {
 	var texts []string
 	for _, v := range vs {
 		texts = append(texts, string(v))

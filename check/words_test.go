@@ -12,7 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 var logFormats = map[string]history.Format{"text": history.Text, "JSON Lines": history.JSON, "binary": history.Binary}

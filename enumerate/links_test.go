@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // Links of the example types, written by hand. yes is a possible link, ro a

@@ -7,21 +7,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
-	"github.com/adtinfer/adtinfer/explore/internal/quiescent"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // alone is a program whose operations are called one at a time, and what was seen of it.
 type alone struct {
 	*problem
-	graph *quiescent.Graph
-	seen  []quiescent.Seen
+	graph *search.Graph
+	seen  []search.Seen
 	said  map[int][]int32 // the answers of each operation
 	found *search.Finding // what is wrong
 }
@@ -40,7 +39,7 @@ func (l *loaded) oneAtATime(ctx context.Context, b Bounds) (*problem, error) {
 	own.Options, own.runner = &within, nil
 	p := &problem{loaded: &own, ctx: ctx, bounds: b, program: copied(l.program)}
 	var err error
-	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Values, Nil: l.nils()}); err != nil {
+	if p.list, err = spec.New(p.program, spec.Options{Values: b.Values, Most: b.Values, Nil: l.nils()}); err != nil {
 		return nil, err
 	}
 	p.hash = trace.HashOf(p.program, p.list.Calls)
@@ -63,7 +62,7 @@ func (l *loaded) alone(ctx context.Context) (*alone, error) {
 		return nil, err
 	}
 	a := &alone{problem: p, said: map[int][]int32{}}
-	if a.graph, err = quiescent.Explore(ctx, p.shared, mostAlone); err != nil {
+	if a.graph, err = search.Explore(ctx, p.shared, mostAlone); err != nil {
 		return nil, err
 	}
 	a.seen = a.graph.Seen()
@@ -121,7 +120,7 @@ const (
 // operation holds which runs is wrong. Who waits for something else may be meant to do so, unless the call
 // returns at once where it is the first one, none of the operation's ever do, or no later call can reach what
 // it waits for.
-func (a *alone) judge(l *quiescent.Lost) judgement {
+func (a *alone) judge(l *search.Lost) judgement {
 	op := a.list.Calls[l.Call].Op
 	switch at := a.shared.Machine().Look(l.State, l.Thread, mine); {
 	case at.Op == ir.Lock || at.Op == ir.RLock || at.Op == ir.WLock:
@@ -221,7 +220,7 @@ func (a *alone) synchronizes() bool {
 
 // constant reports whether each operation always answers the same, and none waits: to return too early is wrong, too.
 func (a *alone) constant() bool {
-	if slices.ContainsFunc(a.seen, func(s quiescent.Seen) bool { return s.Waits }) {
+	if slices.ContainsFunc(a.seen, func(s search.Seen) bool { return s.Waits }) {
 		return false
 	}
 	for op := range a.program.Ops {
@@ -271,13 +270,13 @@ func (a *alone) waiting() (lines []string) {
 const unlessMore = ", unless more calls than were looked at let it go on"
 
 // leaks says where a goroutine waits.
-func (a *alone) leaks(l *quiescent.Lost) string {
+func (a *alone) leaks(l *search.Lost) string {
 	at := a.shared.Machine().Look(l.State, l.Thread, mine)
 	return fmt.Sprintf("a goroutine waits forever%s at %s when no operation runs", waitsFor[at.Op], a.at(at.Pos))
 }
 
 // stays is an operation that waits for ever, and may be meant to; nil if there is none.
-func (a *alone) stays() *quiescent.Lost {
+func (a *alone) stays() *search.Lost {
 	for _, l := range a.graph.Lost() {
 		at := a.shared.Machine().Look(l.State, l.Thread, mine)
 		if !l.Undecided && a.judge(&l) == allowed && !a.specified() && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
@@ -288,13 +287,13 @@ func (a *alone) stays() *quiescent.Lost {
 }
 
 // waits says where an operation does so.
-func (a *alone) waits(l *quiescent.Lost) string {
+func (a *alone) waits(l *search.Lost) string {
 	at := a.shared.Machine().Look(l.State, l.Thread, mine)
 	return fmt.Sprintf("%s waits forever%s at %s", a.pending(l.Call), waitsFor[at.Op], a.at(at.Pos))
 }
 
 // leak is a goroutine that can never go on, or, if undecided is set, that no calls let go on which were looked at; or nil.
-func (a *alone) leak(undecided bool) *quiescent.Lost {
+func (a *alone) leak(undecided bool) *search.Lost {
 	for _, l := range a.graph.Leaks() {
 		if at := a.shared.Machine().Look(l.State, l.Thread, mine); l.Undecided == undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
 			return &l
@@ -326,7 +325,7 @@ func (a *alone) operations() string {
 	part(still, "never changes it", "never change it")
 	part(same, "always answers the same", "always answer the same")
 	part(never, "never returns by itself", "never return by themselves")
-	s := printable.Count(len(a.program.Ops), "operation")
+	s := wording.Count(len(a.program.Ops), "operation")
 	if len(parts) > 0 {
 		s += ", of which " + strings.Join(parts, ", ")
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/observers"
 	"github.com/adtinfer/adtinfer/explore/internal/views"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Views are the figures of a proof for any number of goroutines and operations.
@@ -133,9 +133,9 @@ func (p *problem) unproved(f *views.Finding) string {
 // sentenceOfViews says what a proof has shown.
 func (r *Result) sentenceOfViews() string {
 	v := r.Views
-	s := fmt.Sprintf("with %s: %s", printable.Count(v.Values, "value"), printable.Count(v.Views, "view"))
+	s := fmt.Sprintf("with %s: %s", wording.Count(v.Values, "value"), wording.Count(v.Views, "view"))
 	if v.Cut > 0 {
-		s += fmt.Sprintf(", as long as a goroutine reaches at most %s", printable.Count(v.Cap, "object"))
+		s += fmt.Sprintf(", as long as a goroutine reaches at most %s", wording.Count(v.Cap, "object"))
 	}
 	switch r.Verdict {
 	case Proved:

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // proved are algorithms whose policies are proved for any number of goroutines, with two values: with a

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // besideTest is a test that has adttest look for what is wrong five times.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Bounds is how much is explored: so many goroutines, so many operations each, over so
@@ -18,9 +18,9 @@ type Bounds struct {
 // String is the bounds in words.
 func (b Bounds) String() string {
 	if b.Operations == 0 {
-		return "calls that come one at a time, over " + printable.Count(b.Values, "value")
+		return "calls that come one at a time, over " + wording.Count(b.Values, "value")
 	}
-	return fmt.Sprintf("%s with %s each over %s", printable.Count(b.Threads, "goroutine"), printable.Count(b.Operations, "operation"), printable.Count(b.Values, "value"))
+	return fmt.Sprintf("%s with %s each over %s", wording.Count(b.Threads, "goroutine"), wording.Count(b.Operations, "operation"), wording.Count(b.Values, "value"))
 }
 
 // within reports whether whatever happens within b does so within c.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -177,10 +176,10 @@ func (p *problem) instead(call history.Label, answers []int32) string {
 		default:
 			call.Outcome, call.Rets = a.Outcome, a.Rets
 			types := ""
-			if n := len(a.Rets) - 1; n >= 0 && strings.HasPrefix(string(a.Rets[n]), calls.Types) {
+			if n := len(a.Rets) - 1; n >= 0 && strings.HasPrefix(string(a.Rets[n]), spec.Types) {
 				call.Rets = a.Rets[:n]
 				if a.Outcome != history.Error { // whose text says enough
-					types = " (" + strings.TrimSpace(string(a.Rets[n])[len(calls.Types):]) + ")"
+					types = " (" + strings.TrimSpace(string(a.Rets[n])[len(spec.Types):]) + ")"
 				}
 			}
 			texts = append(texts, call.String()+types)

@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -139,7 +139,7 @@ const (
 // interpreter makes calls in the explorer's machine, one after the other.
 type interpreter struct {
 	program *ir.Program
-	list    *calls.List
+	list    *spec.List
 	calls   []int // of the list, which it makes
 	shared  *machine.Shared
 	m       *machine.Machine
@@ -155,7 +155,7 @@ func newInterpreter(t *testing.T, o source.Options, values int) *interpreter {
 	if len(refusals) > 0 {
 		t.Fatal(refusals)
 	}
-	list, err := calls.New(p, calls.Options{Values: values, Most: length})
+	list, err := spec.New(p, spec.Options{Values: values, Most: length})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // figures are how many states there are at four bounds: (2,2,2), (3,1,2), (3,2,1),

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestForced runs the Go tests of counterexamples: in compiled Go, too, the operations answer

@@ -10,12 +10,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestHistories takes random ways through what is explored of packages that hold: their
@@ -189,7 +189,7 @@ func (w *walker) answer(e *history.Execution, running map[int]int, thread int, a
 
 // walker takes steps at random.
 type walker struct {
-	list   *calls.List
+	list   *spec.List
 	shared *machine.Shared
 	m      *machine.Machine
 }
@@ -205,7 +205,7 @@ func newWalker(t *testing.T, name, dir string, b explore.Bounds) *walker {
 	if len(refusals) > 0 {
 		t.Fatal(refusals)
 	}
-	list, err := calls.New(p, calls.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: map[string]int{"push": 0, "enqueue": 0}})
+	list, err := spec.New(p, spec.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: map[string]int{"push": 0, "enqueue": 0}})
 	if err != nil {
 		t.Fatal(err)
 	}

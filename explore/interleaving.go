@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/guided"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/interleaving"
-	"github.com/adtinfer/adtinfer/internal/memory"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Who imports this package has failures of adttest explained by an interleaving.
@@ -62,7 +62,7 @@ func interleavingWith(ctx context.Context, q interleaving.Question) (interleavin
 // refusedBecause is the first reason of a refusal in a clause.
 func refusedBecause(r *Refused) string {
 	if more := len(r.Reasons) - 1; more > 0 {
-		return fmt.Sprintf("%s, and %s", r.Reasons[0], printable.Count(more, "more reason"))
+		return fmt.Sprintf("%s, and %s", r.Reasons[0], wording.Count(more, "more reason"))
 	}
 	return r.Reasons[0]
 }
@@ -172,7 +172,7 @@ type scenario struct {
 	*loaded
 	record  *trace.Scenario
 	program *ir.Program
-	list    *calls.List
+	list    *spec.List
 	hash    trace.Hash
 	shared  *machine.Shared
 	plans   [][]int32
@@ -183,12 +183,12 @@ type scenario struct {
 // scenario prepares a scenario. The error says in a clause why there is none.
 func (l *loaded) scenario(ctx context.Context, r *trace.Scenario) (*scenario, error) {
 	s := &scenario{loaded: l, record: r, program: copied(l.program), plans: make([][]int32, len(r.Plans)), answers: make([][]trace.ScenarioAnswer, len(r.Plans))}
-	var exact []calls.Exact
+	var exact []spec.Exact
 	for _, c := range r.Calls {
-		exact = append(exact, calls.Exact(c))
+		exact = append(exact, spec.Exact(c))
 	}
 	var err error
-	if s.list, err = calls.Exactly(s.program, exact); err != nil {
+	if s.list, err = spec.Exactly(s.program, exact); err != nil {
 		return nil, err
 	}
 	for i, plan := range r.Plans {

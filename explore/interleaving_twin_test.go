@@ -10,11 +10,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // recorded is a history of goroutines with plans: events as in trace.Scenario.
@@ -35,11 +35,11 @@ func (r recorded) key() string { return fmt.Sprint(r.events, r.answers) }
 func enumerate(t *testing.T, l *loaded, r *trace.Scenario) map[string]recorded {
 	t.Helper()
 	program := copied(l.program)
-	var exact []calls.Exact
+	var exact []spec.Exact
 	for _, c := range r.Calls {
-		exact = append(exact, calls.Exact(c))
+		exact = append(exact, spec.Exact(c))
 	}
-	list, err := calls.Exactly(program, exact)
+	list, err := spec.Exactly(program, exact)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestInterleavingTwin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := calls.New(copied(l.program), calls.Options{Values: 2})
+		list, err := spec.New(copied(l.program), spec.Options{Values: 2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
@@ -44,7 +43,7 @@ type loaded struct {
 
 	// What runs for the specification, within some bounds.
 	runner *runner
-	run    *calls.List
+	run    *spec.List
 }
 
 // load makes a program of the package, and of the reference.
@@ -136,7 +135,7 @@ func copied(p *ir.Program) *ir.Program {
 func (l *loaded) itself() bool { return l.Theory == nil && l.Model == "" && l.ref == nil }
 
 // specification makes the data type for a list of calls.
-func (l *loaded) specification(ctx context.Context, list *calls.List, answers *spec.Answers) (s spec.Spec, err error) {
+func (l *loaded) specification(ctx context.Context, list *spec.List, answers *spec.Answers) (s spec.Spec, err error) {
 	switch {
 	case l.Theory != nil:
 		s, err = spec.Of(ctx, l.Theory, l.renamed(list), answers)
@@ -152,14 +151,14 @@ func (l *loaded) specification(ctx context.Context, list *calls.List, answers *s
 }
 
 // sequential is the reference, or the package itself, one operation after the other.
-func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec.Answers) (spec.Spec, error) {
+func (l *loaded) sequential(ctx context.Context, list *spec.List, answers *spec.Answers) (spec.Spec, error) {
 	if l.runner == nil {
 		program, strict := copied(l.own.WithoutPolicy()), ""
 		if l.ref != nil {
 			program, strict = copied(l.ref), "the reference "+l.Reference
 		}
 		var err error
-		if l.run, err = calls.New(program, calls.Options{Values: l.Bounds.Values, Most: list.Most, Fresh: list.Fresh, Nil: l.nils()}); err != nil {
+		if l.run, err = spec.New(program, spec.Options{Values: l.Bounds.Values, Most: list.Most, Fresh: list.Fresh, Nil: l.nils()}); err != nil {
 			return nil, err
 		}
 		l.run.Whole, l.run.Errors = true, l.itself()
@@ -171,7 +170,7 @@ func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec
 }
 
 // renamed is a list whose methods have the specification's names.
-func (l *loaded) renamed(list *calls.List) *calls.List {
+func (l *loaded) renamed(list *spec.List) *spec.List {
 	names := map[string]string{}
 	for method, aliases := range l.Aliases {
 		for _, a := range aliases {

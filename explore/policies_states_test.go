@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestPoliciesAreCheap sees to it that with two goroutines a policy has at most twice the states of

@@ -8,7 +8,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -18,8 +17,8 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/lazy"
-	"github.com/adtinfer/adtinfer/internal/memory"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // problem is an exploration within bounds.
@@ -28,7 +27,7 @@ type problem struct {
 	ctx     context.Context
 	bounds  Bounds
 	program *ir.Program
-	list    *calls.List
+	list    *spec.List
 	hash    trace.Hash
 	shared  *machine.Shared
 	answers *spec.Answers
@@ -57,7 +56,7 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: fresh, Nil: l.nils()}); err != nil {
+	if p.list, err = spec.New(p.program, spec.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: fresh, Nil: l.nils()}); err != nil {
 		return nil, err
 	}
 	p.list.Whole, p.list.Errors = true, p.itself()
@@ -201,7 +200,7 @@ func (p *problem) answer(raw int32) (int32, error) {
 }
 
 // arguments finds what may be an argument in an error's text.
-var arguments = lazy.Regexp(`\b([a-z]|[0-9]+)\b`)
+var arguments = wording.Regexp(`\b([a-z]|[0-9]+)\b`)
 
 // compared is an answer as the specification may have it. What of it the specification does
 // not have is noted.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestProofsOfMutants takes mistakes of the code and of the policy: what is proved for any number of

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // manyDirectives is a cell with directives of all kinds, of which some make a policy.

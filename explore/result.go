@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Verdict is what came out.
@@ -130,7 +130,7 @@ func (r *Result) Sentence() string {
 	return fmt.Sprintf("%s (in %s)", r.Counterexample.What, r.Bounds)
 }
 
-func states(n int64) string { return printable.Count(int(n), "state") }
+func states(n int64) string { return wording.Count(int(n), "state") }
 
 // listed joins parts of a sentence.
 func listed(parts []string) string {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestReplay repeats counterexamples of all kinds, and gets the same text.

@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // runner runs the operations of a program one after the other: each to its end before
@@ -25,7 +24,7 @@ type runner struct {
 }
 
 // newRunner makes a runner for the calls of a list.
-func newRunner(ctx context.Context, p *ir.Program, list *calls.List, strict string, mostSteps int) (*runner, error) {
+func newRunner(ctx context.Context, p *ir.Program, list *spec.List, strict string, mostSteps int) (*runner, error) {
 	bounds := machine.Bounds{Threads: 1, Ops: -1}
 	for _, c := range list.Calls {
 		c.Fresh = 0
@@ -81,7 +80,7 @@ func (r *runner) Run(state []byte, call int32) (all []spec.Ran, err error) {
 			}
 			if seen[next] = true; len(seen) > mostWithin {
 				op := &r.shared.Program().Ops[r.shared.Bounds().Calls[call].Op]
-				text := fmt.Sprintf("%s by itself has more than %s", op.GoName, printable.Count(mostWithin, "state"))
+				text := fmt.Sprintf("%s by itself has more than %s", op.GoName, wording.Count(mostWithin, "state"))
 				return &machine.Fault{Kind: machine.NotCovered, Text: text, Limit: true}
 			}
 			queue = append(queue, next)

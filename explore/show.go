@@ -8,24 +8,24 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Text is the result as people read it: the sentence, what it was held against, and the
 // counterexample with its drawing, its history and what repeats it.
 func (r *Result) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", printable.Line(r.Package), r.Sentence())
+	fmt.Fprintf(&b, "%s: %s\n", wording.Line(r.Package), r.Sentence())
 	if r.Why != "" && r.Verdict == Holds {
 		fmt.Fprintf(&b, "exploration incomplete: %s (%s so far): %s\n", r.Bounds, states(r.States), r.Why)
 	}
 	if r.Type != "" {
-		b.WriteString("type " + printable.Line(r.Type))
+		b.WriteString("type " + wording.Line(r.Type))
 		if r.Made != "" {
-			b.WriteString(", made by " + printable.Line(r.Made))
+			b.WriteString(", made by " + wording.Line(r.Made))
 		}
 		for i, line := range r.Alone {
-			b.WriteString([]string{": ", "\n"}[min(i, 1)] + printable.Line(line))
+			b.WriteString([]string{": ", "\n"}[min(i, 1)] + wording.Line(line))
 		}
 		b.WriteByte('\n')
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Test explores a package, and fails the test unless it holds. Bounds that are 0
@@ -31,7 +31,7 @@ func Test(t testing.TB, o Options) {
 	case err != nil:
 		t.Fatal(err)
 	case r.Verdict != Holds:
-		t.Fatal("explore: " + printable.Text(r.Text()))
+		t.Fatal("explore: " + wording.Text(r.Text()))
 	}
 	t.Log("explore: " + r.Sentence())
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 const unorderedSet = "examples/verified/unordered"

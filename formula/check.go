@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/integer"
-	"github.com/adtinfer/adtinfer/internal/names"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // name names the sort as messages do.
@@ -42,7 +40,7 @@ type checker struct {
 // it would hide the outer one.
 func (c *checker) bind(x string) string {
 	switch {
-	case !names.Is(x) || slices.Contains(reserved, x):
+	case !wording.IsName(x) || slices.Contains(reserved, x):
 		return fmt.Sprintf("%q cannot name a variable", x)
 	case slices.Contains(c.scope, x):
 		return fmt.Sprintf("variable %q is bound already; use another name", x)
@@ -55,7 +53,7 @@ func (c *checker) variable(x string) string {
 	if slices.Contains(c.scope, x) {
 		return ""
 	}
-	switch hint := suggest.Hint(x, c.scope); {
+	switch hint := wording.Hint(x, c.scope); {
 	case slices.Contains(c.v.methods(), x):
 		return fmt.Sprintf("unbound variable %q; %q is a method: write method(x) = %s", x, x, x)
 	case hint != "":
@@ -74,7 +72,7 @@ func (c *checker) atom(name string, args int) string {
 		return fmt.Sprintf("%s(...) is a term; compare it with =, != or <", name)
 	case !ok:
 		known := append(c.v.atoms(), functions...)
-		return fmt.Sprintf("unknown predicate or function %q%s", name, suggest.Hint(name, known))
+		return fmt.Sprintf("unknown predicate or function %q%s", name, wording.Hint(name, known))
 	case n != args:
 		return fmt.Sprintf("%s takes %s, not %d", name, plural(n, "argument"), args)
 	}
@@ -95,7 +93,7 @@ func (c *checker) term(t, other Term) string {
 			return msg
 		}
 	default:
-		return fmt.Sprintf("unknown function %q%s", t.Fn, suggest.Hint(t.Fn, functions))
+		return fmt.Sprintf("unknown function %q%s", t.Fn, wording.Hint(t.Fn, functions))
 	}
 	return c.variable(t.Var)
 }
@@ -133,9 +131,9 @@ func (c *checker) constant(t, other Term) string {
 	case slices.Contains(c.scope, t.Name) && !isMethod && !isOutcome:
 		return fmt.Sprintf("%q is an operation, not %s", t.Name, t.Sort.name())
 	case t.Sort == MethodSort && !isMethod:
-		return fmt.Sprintf("unknown method %q%s", t.Name, suggest.Hint(t.Name, methods))
+		return fmt.Sprintf("unknown method %q%s", t.Name, wording.Hint(t.Name, methods))
 	case t.Sort == OutcomeSort && !isOutcome:
-		return fmt.Sprintf("unknown outcome %q%s", t.Name, suggest.Hint(t.Name, outcomes))
+		return fmt.Sprintf("unknown outcome %q%s", t.Name, wording.Hint(t.Name, outcomes))
 	}
 	return ""
 }
@@ -160,7 +158,7 @@ func (c *checker) comparable(l Less) string {
 			return "< compares values; operations are ordered by before(x, y)"
 		case s != ValueSort:
 			return fmt.Sprintf("< compares values, and %s is %s", termString(t), s.name())
-		case t.Var == "" && !integer.Is(history.Value(t.Name)):
+		case t.Var == "" && !wording.IsInteger(history.Value(t.Name)):
 			return fmt.Sprintf("< compares integers, and %s is none", termString(t))
 		}
 	}

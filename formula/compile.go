@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Compile turns a formula into a function with Eval's meaning: the k-th of ops
@@ -232,7 +232,7 @@ func (c *compiler) less(l Less) test {
 	return func(s Structure, env []int, _ *indexes) bool {
 		v, ok := a(s, env)
 		w, ok2 := b(s, env)
-		return ok && ok2 && integer.Less(v, w)
+		return ok && ok2 && wording.LessInteger(v, w)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
-	_ "github.com/adtinfer/adtinfer/internal/testsize" // collects garbage less often
+	_ "github.com/adtinfer/adtinfer/internal/testing/testsize" // collects garbage less often
 )
 
 // An opShape says what an operation of a test alphabet may be.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Eval reports whether a formula holds in a structure when its free variables
@@ -93,7 +93,7 @@ func evalEqual(e Equal, s Structure, env map[string]int) bool {
 func evalLess(l Less, s Structure, env map[string]int) bool {
 	a, aOK := evalTerm(l.A, s, env)
 	b, bOK := evalTerm(l.B, s, env)
-	return aOK && bOK && integer.Less(history.Value(a.name), history.Value(b.name))
+	return aOK && bOK && wording.LessInteger(history.Value(a.name), history.Value(b.name))
 }
 
 // An object is what a term denotes: an operation (by number) or a name.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // queueVocabulary is what most tests speak of.
@@ -124,7 +124,7 @@ func (g *formulaGen) predicate(x, y string) Formula {
 func (g *formulaGen) comparison(x, y string) Formula {
 	number := func(x string) Term {
 		t := g.value(x)
-		if t.Var == "" && !integer.Is(history.Value(t.Name)) {
+		if t.Var == "" && !wording.IsInteger(history.Value(t.Name)) {
 			t = Term{Fn: "arg", Var: x, Index: 1}
 		}
 		return t

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/integer"
-	"github.com/adtinfer/adtinfer/internal/names"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 type tokenKind int
@@ -97,8 +96,8 @@ func (l *lexer) next() (token, *history.ParseError) {
 			t.text = "exists"
 		}
 		return t, nil
-	case names.Starts(r):
-		t.kind, t.raw = tokName, l.take(names.Len(l.rest))
+	case wording.StartsName(r):
+		t.kind, t.raw = tokName, l.take(wording.NameLen(l.rest))
 		t.text = t.raw
 		return t, nil
 	case r == '"':
@@ -129,10 +128,10 @@ func (l *lexer) integer(t token) (token, *history.ParseError) {
 	}
 	t.kind, t.raw = tokInt, l.take(n)
 	t.text = t.raw
-	if !integer.Is(t.text) {
+	if !wording.IsInteger(t.text) {
 		return t, errorAt(t, "integers have no leading zeros; quote the value if it is written so: %q", t.raw)
 	}
-	if r, _ := utf8.DecodeRuneInString(l.rest); l.rest != "" && names.Starts(r) {
+	if r, _ := utf8.DecodeRuneInString(l.rest); l.rest != "" && wording.StartsName(r) {
 		return t, errorAt(t, "a name cannot start with a digit; values are written in quotes")
 	}
 	return t, nil

@@ -6,8 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/adtinfer/adtinfer/internal/integer"
-	"github.com/adtinfer/adtinfer/internal/names"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Binding strengths: an operand is put in parentheses when it binds less
@@ -206,9 +205,9 @@ func termString(t Term) string {
 		return t.Fn + "(" + t.Var + ")"
 	case t.Var != "":
 		return t.Var
-	case t.Sort == ValueSort && integer.Is(t.Name):
+	case t.Sort == ValueSort && wording.IsInteger(t.Name):
 		return t.Name
-	case t.Sort == ValueSort, !names.Is(t.Name), t.Name == "forall", t.Name == "exists":
+	case t.Sort == ValueSort, !wording.IsName(t.Name), t.Name == "forall", t.Name == "exists":
 		return strconv.Quote(t.Name)
 	}
 	return t.Name

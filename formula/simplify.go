@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Simplify is an equivalent formula, as a rule a shorter one: it has the same
@@ -72,7 +72,7 @@ func simplifyEqual(e Equal) Formula {
 
 func simplifyLess(l Less) Formula {
 	if l.A == l.B || l.A.Var == "" && l.B.Var == "" {
-		return Const(l.A.Var == "" && integer.Less(history.Value(l.A.Name), history.Value(l.B.Name)))
+		return Const(l.A.Var == "" && wording.LessInteger(history.Value(l.A.Name), history.Value(l.B.Name)))
 	}
 	return l
 }

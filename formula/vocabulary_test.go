@@ -3,7 +3,7 @@ package formula
 import (
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"pgregory.net/rapid"
 )
 

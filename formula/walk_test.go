@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"pgregory.net/rapid"
 )
 

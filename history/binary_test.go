@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"github.com/adtinfer/adtinfer/internal/binlog"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // all reads the events of a binary log to the end, without their places: from memory

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/binlog"
-	"github.com/adtinfer/adtinfer/internal/spelling"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // binaryWriter writes calls and returns in the compact form, a few bytes each. It
@@ -144,7 +144,7 @@ func (w *binaryWriter) values(vs []raw) {
 		}
 		typ := uint64(bareType)
 		switch {
-		case v.quoted, v.isText && (v.text == unknownValue || spelling.IsUnusual(v.text)):
+		case v.quoted, v.isText && (v.text == unknownValue || wording.IsUnusual(v.text)):
 			typ = quotedType
 		case v.outcome, v.isUnknown(): // no outcome has that name
 			typ = namedType

@@ -11,11 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/adtinfer/adtinfer/internal/errornames"
-	whole "github.com/adtinfer/adtinfer/internal/integer"
-	"github.com/adtinfer/adtinfer/internal/numerals"
-	"github.com/adtinfer/adtinfer/internal/spelling"
-	"github.com/adtinfer/adtinfer/internal/typename"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/wording"
+	whole "github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // event is one call or return as a log has it. Readers fill the same event again
@@ -57,11 +55,11 @@ func (e *event) id() string {
 }
 
 // idKey is the operation's identifier, ready to be looked for.
-func (e *event) idKey() numerals.Key {
+func (e *event) idKey() wording.Key {
 	if e.number < 0 || e.number >= 1e9 { // see maxDigits
-		return numerals.KeyOf(e.id())
+		return wording.KeyOf(e.id())
 	}
-	return numerals.Numeral(e.number)
+	return wording.Numeral(e.number)
 }
 
 // fits says what is wrong with an event of an operation that runs, called on a
@@ -151,7 +149,7 @@ type resolver struct {
 	names []methodName // that occurred, up to fewNames
 	texts []string     // the values of the event at hand
 
-	spellings spelling.Log
+	spellings wording.Log
 	errors    *errorTexts // that the log has; nil: nobody asks
 	never     bool        // some answers have values that never come with their outcome
 }
@@ -389,7 +387,7 @@ func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 	case out.Rets > 0:
 		e.values = beside
 		return o, true, nil
-	case o != Nil && !errornames.Is(string(o)):
+	case o != Nil && !wording.IsError(string(o)):
 		e.values = beside[:0]
 		return o, true, nil
 	}
@@ -408,7 +406,7 @@ func (e *event) withMore(sig *MethodSig, values []raw) (o Outcome, ok bool, err 
 	out, ok := sig.named(values[0])
 	some, _ := sig.outcome(Some)
 	more := values[1:]
-	if n := len(more) - some.Rets; !ok || out.Rets > 0 || out.Outcome != Nil && !errornames.Is(string(out.Outcome)) ||
+	if n := len(more) - some.Rets; !ok || out.Rets > 0 || out.Outcome != Nil && !wording.IsError(string(out.Outcome)) ||
 		n != 0 && (n != 1 || !isBool(more[some.Rets].text)) {
 		return "", false, nil
 	}
@@ -431,7 +429,7 @@ func (e *event) never(sig *MethodSig, out OutcomeSig, beside []raw) (bool, error
 		}
 		switch {
 		case known && !isOf(b, b.OfNil(v.text)):
-			return false, errorAt(e.at(e.valuesAt), "the log has %s where %s answers with %s", v, sig.Name, typename.Of(*b))
+			return false, errorAt(e.at(e.valuesAt), "the log has %s where %s answers with %s", v, sig.Name, values.TypeText(*b))
 		case !known && k == i && (strings.ContainsAny(v.text[:min(1, len(v.text))], "[{&<(") || strings.HasPrefix(v.text, "map[")):
 			return false, errorAt(e.at(e.valuesAt), "method %s returned %s beside %s, and whether that always stands there the specification does not say without types: --ref names a reference, which knows them",
 				sig.Name, v, out.Outcome)
@@ -467,7 +465,7 @@ func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {
 	case last == string(Error) || strings.HasPrefix(last, "error:"):
 		failed, _ := m.failed(last)
 		return failed.Outcome, true
-	case errornames.Is(last):
+	case wording.IsError(last):
 		return Outcome(last), true
 	}
 	return "", false
@@ -520,14 +518,14 @@ func isAlike(a, b string) bool {
 	if bad != nil || worse != nil {
 		return usualBool(a) == usualBool(b)
 	}
-	return x == y && (a == b || !whole.Is(a) || !whole.Is(b)) // floats are no exact integers
+	return x == y && (a == b || !whole.IsInteger(a) || !whole.IsInteger(b)) // floats are no exact integers
 }
 
 // isBool reports whether a text is a truth value.
 func isBool(text string) bool { return usualBool(text) == "true" || usualBool(text) == "false" }
 
 // usualBool is the text with a truth value in the way in which Go prints it.
-func usualBool(text string) string { return cmp.Or(spelling.Bool(text), text) }
+func usualBool(text string) string { return cmp.Or(wording.Bool(text), text) }
 
 // from are the texts of an event's values from the nth on.
 func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
@@ -547,9 +545,9 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 			}
 		}
 		if !known && !v.quoted && !v.isText && !r.spellings.Usual(text) {
-			other, twice := spelling.Add(&r.spellings, text, sig.Named, e.pos.Line)
+			other, twice := wording.Add(&r.spellings, text, sig.Named, e.pos.Line)
 			if !twice && r.sig.typed { // values with types have the usual text
-				other, twice = spelling.Unusual(text)
+				other, twice = wording.Unusual(text)
 			}
 			if twice {
 				return nil, e.errSpelling(text, other)
@@ -564,7 +562,7 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 func isNull(text string) bool { return text == "nil" || text == "null" || text == "<nil>" }
 
 // errSpelling refuses a value that may be another one, too.
-func (e *event) errSpelling(text string, other spelling.Way) error {
+func (e *event) errSpelling(text string, other wording.Way) error {
 	where := ""
 	if other.Line > 0 {
 		where = " of line " + itoa(other.Line)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Outcome is the class of an operation's answer. The predeclared outcomes are
@@ -227,7 +227,7 @@ func (t *errorTexts) all() string {
 
 // inErrors is what varies in the errors of one kind: texts in quotes, numbers, letters
 // that stand for a value, and what follows a colon.
-var inErrors = lazy.Regexp(`"[^"]*"|'[^']*'|\b([[:alpha:]]|[[:word:].]*[0-9][[:word:].]*)\b`)
+var inErrors = wording.Regexp(`"[^"]*"|'[^']*'|\b([[:alpha:]]|[[:word:].]*[0-9][[:word:].]*)\b`)
 
 // add notes the error that a method returned, if the log says which it is.
 func (t *errorTexts) add(m int, name, answer string) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // jsonFields are the fields of an event, and those of a head.
@@ -190,7 +190,7 @@ func (j *jsonLine) otherName() (field int, err error) {
 	if i := slices.Index(known, name); i >= 0 {
 		return i, nil
 	}
-	if like := suggest.Nearest(name, known); like != "" {
+	if like := wording.Nearest(name, known); like != "" {
 		j.others = append(j.others, otherName{name, slices.Index(jsonFields[:], like), start})
 	}
 	return otherField, nil
@@ -358,7 +358,7 @@ func (j *jsonLine) check() error {
 	case "return":
 		other = argsField
 	default:
-		return errorAt(e.at(int(j.seen[eventField])), `"event" is "call" or "return", not %q%s`, j.event, suggest.Hint(j.event, []string{"call", "return"}))
+		return errorAt(e.at(int(j.seen[eventField])), `"event" is "call" or "return", not %q%s`, j.event, wording.Hint(j.event, []string{"call", "return"}))
 	}
 	if at := j.seen[other]; at != 0 {
 		return errorAt(e.at(int(at)), "a %s has no %q", j.event, jsonFields[other])

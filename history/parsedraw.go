@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/adtinfer/adtinfer/internal/names"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // ParseDrawing reads what Draw and DrawLine write, and what people draw by
@@ -233,7 +233,7 @@ func (p *drawParser) parseResult(op *drawnOp) (err error) {
 		return errorAt(p.pos(), `expected a result after "=>": an outcome or values`)
 	case isNilWord(first):
 		op.Outcome = Nil
-	case names.IsOutcome(first):
+	case wording.IsOutcomeName(first):
 		op.Outcome = Outcome(first)
 	default:
 		p.at = start

@@ -12,8 +12,8 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/adtinfer/adtinfer/internal/binlog"
-	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // ReadLog reads a whole log, named file in errors: text, JSON Lines, or binary,
@@ -160,7 +160,7 @@ type follower struct {
 	resolver
 	log     events
 	object  string
-	running numerals.Map[running]
+	running wording.Map[running]
 	young   []*running // called of late; some have returned
 	free    []*running // to be used again
 	room    []Value    // spare, for the values of operations to come
@@ -217,7 +217,7 @@ func (f *follower) step(e *event, n int) (*Operation, error) {
 }
 
 // call takes a call, the nth event.
-func (f *follower) call(e *event, n int, id numerals.Key) (*Operation, error) {
+func (f *follower) call(e *event, n int, id wording.Key) (*Operation, error) {
 	m, args, err := f.called(e)
 	if err != nil {
 		return nil, err

@@ -8,11 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/errornames"
-	"github.com/adtinfer/adtinfer/internal/names"
-	"github.com/adtinfer/adtinfer/internal/spelling"
-	"github.com/adtinfer/adtinfer/internal/suggest"
-	"github.com/adtinfer/adtinfer/internal/typename"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // MethodSig is what a log reader must know of a method.
@@ -92,7 +88,7 @@ func NewSignature(methods ...MethodSig) (Signature, error) {
 
 func checkOutcomeName(o Outcome) error {
 	switch {
-	case !names.IsOutcome(string(o)):
+	case !wording.IsOutcomeName(string(o)):
 		return fmt.Errorf("outcome %q is not a word of two letters or more", o)
 	case o != Nil && isNilWord(string(o)):
 		return fmt.Errorf("outcome %q goes by the name nil", o)
@@ -146,7 +142,7 @@ func (s Signature) unknown(name string) string {
 		}
 		described = append(described, d)
 	}
-	hint := suggest.Hint(name, known)
+	hint := wording.Hint(name, known)
 	if hint == "" {
 		hint = "; the methods are " + strings.Join(described, ", ")
 	}
@@ -193,7 +189,7 @@ func (m *MethodSig) answer(first raw, n int) (o Outcome, named int, ok bool) {
 		switch {
 		case sig.Rets == n-1, sig.Outcome == unknownAnswer:
 			return sig.Outcome, 1, true
-		case n == 1 && (sig.Outcome == Nil || errornames.Is(string(sig.Outcome))):
+		case n == 1 && (sig.Outcome == Nil || wording.IsError(string(sig.Outcome))):
 			return unknownAnswer, 1, true
 		}
 	}
@@ -223,7 +219,7 @@ func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 		}
 		return m.failed(r.text)
 	}
-	if b := spelling.Bool(r.text); b != "" {
+	if b := wording.Bool(r.text); b != "" {
 		if _, ok := m.outcome(Some); !ok {
 			return m.outcome(Outcome(b))
 		}
@@ -255,7 +251,7 @@ func (m *MethodSig) failed(text string) (OutcomeSig, bool) {
 	if plain, err := strconv.Unquote(text); err == nil {
 		text = plain
 	}
-	switch i := errornames.Find(text, of); {
+	switch i := wording.FindError(text, of); {
 	case i >= 0:
 		return m.Outcomes[i], true
 	case fails && text != "":
@@ -298,7 +294,7 @@ func countValues(n int) string {
 // couldName reports whether s may name an outcome of some method, so that it
 // takes quotes, or a field of its own, to say which of the two it is.
 func couldName(s string) bool {
-	return s == "-" || s == "<nil>" || names.IsOutcome(s) || strings.HasPrefix(s, "error:")
+	return s == "-" || s == "<nil>" || wording.IsOutcomeName(s) || strings.HasPrefix(s, "error:")
 }
 
 // isNilWord reports whether people and logs write s for the nil outcome.
@@ -363,7 +359,7 @@ func (m *MethodSig) read(result bool, i int, text string) (v string, known bool,
 		if result {
 			verb = "answers with"
 		}
-		return "", true, fmt.Errorf("%s %s %s", m.Name, verb, typename.Of(*b))
+		return "", true, fmt.Errorf("%s %s %s", m.Name, verb, values.TypeText(*b))
 	}
 	return b.Canonical(text), true, nil
 }

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/adtinfer/adtinfer/internal/spelling"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // quick reads a line of the most usual form, "[ID] call m(V1, V2)" or
@@ -164,7 +163,7 @@ func (t *textLine) read() (err error) {
 		t.at, err = t.readReturn(i)
 	default:
 		err = errorAt(t.e.at(start), `expected "call" or "return" after [%s], not %q%s`, t.e.op, word,
-			suggest.Hint(word, []string{"call", "return"}))
+			wording.Hint(word, []string{"call", "return"}))
 	}
 	return err
 }
@@ -375,7 +374,7 @@ func blankIn(text string) int {
 // quotes, #, control characters or invalid UTF-8, and brackets only in pairs; and no _, no
 // number or bool in an unusual way, for it is a text.
 func isBare(s string) bool {
-	if s == "" || s == unknownValue || !utf8.ValidString(s) || spelling.IsUnusual(s) {
+	if s == "" || s == unknownValue || !utf8.ValidString(s) || wording.IsUnusual(s) {
 		return false
 	}
 	for _, r := range s {

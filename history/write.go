@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/adtinfer/adtinfer/internal/spelling"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Format is how a log is written.
@@ -471,7 +471,7 @@ func jsonValue(r raw) json.RawMessage {
 
 // jsonText is a number if s is one in JSON, else a string.
 func jsonText(s string) json.RawMessage {
-	if j := (cursor{line: s}); s != "" && j.skipNumber() && j.at == len(s) && !spelling.IsUnusual(s) {
+	if j := (cursor{line: s}); s != "" && j.skipNumber() && j.at == len(s) && !wording.IsUnusual(s) {
 		return json.RawMessage(s)
 	}
 	return jsonOf(s)

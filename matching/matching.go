@@ -1,4 +1,5 @@
-// Package matching has what inference may say against a matching scheme, or
+// Package matching finds the matching scheme of a reference, checks what the search for
+// patterns relies on, and has what inference may say against a scheme, or
 // against a reference seen through one.
 //
 // A matching scheme <M, R> ("Symbolic ADT inference" §3) maps an operation to its

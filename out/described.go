@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -20,19 +20,19 @@ func summary(s *theory.Spec) string {
 	case theory.ByProduct:
 		return "for each key on its own, " + summary(&s.Product.Part)
 	case theory.ByCounters:
-		return printable.Count(len(s.Automaton.Counters), "counter")
+		return wording.Count(len(s.Automaton.Counters), "counter")
 	case theory.ByAutomaton:
 		return automatonSummary(s.Automaton)
 	case theory.ByModel:
 		return "the reference itself"
 	}
-	return printable.Count(len(s.Patterns), "violation pattern")
+	return wording.Count(len(s.Patterns), "violation pattern")
 }
 
 func automatonSummary(a *automata.Automaton) string {
-	s := "an automaton with " + printable.Count(len(a.Locations), "location")
+	s := "an automaton with " + wording.Count(len(a.Locations), "location")
 	if len(a.Counters) > 0 {
-		s += " and " + printable.Count(len(a.Counters), "counter")
+		s += " and " + wording.Count(len(a.Counters), "counter")
 	}
 	return s
 }
@@ -44,13 +44,13 @@ func reach(s *theory.Spec, st *theory.Status) string {
 		if part := reach(&s.Product.Part, &st.Product.Part); part != "" {
 			return part
 		}
-		return "right about " + printable.Count(st.Product.Words, "sequence")
+		return "right about " + wording.Count(st.Product.Words, "sequence")
 	case s.Automaton == nil || st.Automaton == nil:
 		return ""
 	case st.Automaton.States > 0:
 		return "exact for all lengths"
 	}
-	return "right about " + printable.Count(st.Automaton.Words, "sequence") + " of up to " + printable.Count(st.Automaton.Longest, "call")
+	return "right about " + wording.Count(st.Automaton.Words, "sequence") + " of up to " + wording.Count(st.Automaton.Longest, "call")
 }
 
 // headline is what comes first of a theory without patterns.
@@ -66,7 +66,7 @@ func headline(t *theory.Theory) string {
 func compared(s *theory.Status) (clauses []string) {
 	if p := s.Product; p != nil {
 		clauses = append(clauses, fmt.Sprintf("by key: %s of up to %s, all of whose answers are those of their parts",
-			printable.Count(p.Words, "sequence"), printable.Count(p.Longest, "call")))
+			wording.Count(p.Words, "sequence"), wording.Count(p.Longest, "call")))
 		for _, c := range compared(&p.Part) {
 			clauses = append(clauses, "of one key: "+c)
 		}
@@ -81,11 +81,11 @@ func compared(s *theory.Status) (clauses []string) {
 }
 
 func extent(e *theory.Extent) string {
-	s := fmt.Sprintf("no difference in %s of up to %s", printable.Count(e.Words, "sequence"), printable.Count(e.Longest, "call"))
+	s := fmt.Sprintf("no difference in %s of up to %s", wording.Count(e.Words, "sequence"), wording.Count(e.Longest, "call"))
 	switch {
 	case e.States > 0:
 		return "exact for executions of all lengths, given that values are only compared for equality: all " +
-			printable.Count(e.States, "state") + " of reference and automaton were compared; " + s
+			wording.Count(e.States, "state") + " of reference and automaton were compared; " + s
 	case e.Why != "":
 		s += "; not all states were compared: " + e.Why
 	}

@@ -2,7 +2,7 @@ package out
 
 import (
 	"github.com/adtinfer/adtinfer/automata"
-	"github.com/adtinfer/adtinfer/internal/origin"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // ExplanationText writes the reason for a violation, to stand below what
@@ -60,7 +60,7 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 func impossible(x *check.Explanation) string {
 	call := x.Last.Label
 	call.Outcome, call.Rets = history.None, nil
-	s := printable.Line(call.String())
+	s := wording.Line(call.String())
 	switch at := x.Last.ReturnPos; {
 	case at.File != "" && at.Col > 0:
 		s = fmt.Sprintf("%s:%d: %s", at.File, at.Line, s)
@@ -74,7 +74,7 @@ func impossible(x *check.Explanation) string {
 		if x.Last.Outcome == history.Nil {
 			with = string(history.False)
 		}
-		return s + printable.Line(fmt.Sprintf(" answered %s beside %s, which it never does: %s", words(&values), with, x.Never))
+		return s + wording.Line(fmt.Sprintf(" answered %s beside %s, which it never does: %s", words(&values), with, x.Never))
 	}
 	s += " " + said(&x.Last.Label, "answered", "panicked", "returned")
 	switch {
@@ -116,7 +116,7 @@ func expected(x *check.Explanation) string {
 
 // said says what a label answered, in the tense of the verbs.
 func said(l *history.Label, answered, panicked, returned string) string {
-	text := printable.Line(words(l))
+	text := wording.Line(words(l))
 	switch {
 	case l.Outcome == history.Panic:
 		return strings.TrimSpace(panicked + strings.TrimPrefix(text, "panic"))
@@ -161,7 +161,7 @@ func (p *printer) operations(x *check.Explanation) {
 		p.wrapped("    ", "    ", p.dim("(some of these may not matter, and others may: "+x.Detail+")"))
 	}
 	if x.Alone {
-		p.line("    nothing else touches " + printable.Line(string(x.Last.Args[0])))
+		p.line("    nothing else touches " + wording.Line(string(x.Last.Args[0])))
 	}
 }
 
@@ -186,7 +186,7 @@ func (p *printer) whole(x *check.Explanation) {
 			p.wrapped("    ", "    ", after+", without any operation taking effect")
 		}
 		if x.State != "" {
-			p.wrapped("    ", "    ", "after which the object is "+printable.Line(x.State))
+			p.wrapped("    ", "    ", "after which the object is "+wording.Line(x.State))
 		}
 	}
 	if len(x.States) > 0 {

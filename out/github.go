@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // GitHub writes the workflow command that makes GitHub Actions annotate a log, for a
@@ -51,7 +51,7 @@ var (
 // the explanation if there is one.
 func told(r check.Report) string {
 	if r.Object != "" {
-		of := fmt.Sprintf("object %s: ", printable.Line(r.Object))
+		of := fmt.Sprintf("object %s: ", wording.Line(r.Object))
 		r.Object = ""
 		return of + told(r)
 	}

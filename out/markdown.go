@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -54,7 +54,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 func introduction(t *theory.Theory) string {
 	var wrong []string
 	if n := len(t.Spec.Patterns); n > 0 {
-		wrong = append(wrong, "shows one of the "+printable.Count(n, "pattern")+" below")
+		wrong = append(wrong, "shows one of the "+wording.Count(n, "pattern")+" below")
 	}
 	if len(t.Spec.Axioms) > 0 {
 		wrong = append(wrong, "breaks one of the axioms below")
@@ -109,9 +109,9 @@ func answer(o history.OutcomeSig) string {
 	case o.Outcome == history.None && o.Rets == 0:
 		return "nothing"
 	case o.Outcome == history.Some:
-		return printable.Count(o.Rets, "value")
+		return wording.Count(o.Rets, "value")
 	case o.Rets > 0:
-		return fmt.Sprintf("`%s` with %s", o.Outcome, printable.Count(o.Rets, "value"))
+		return fmt.Sprintf("`%s` with %s", o.Outcome, wording.Count(o.Rets, "value"))
 	case len(o.Beside) > 0:
 		return fmt.Sprintf("`%s` beside `%s`", o.Outcome, strings.Trim(fmt.Sprintf("%q", o.Beside), "[]"))
 	}
@@ -220,7 +220,7 @@ func (m *markdown) checked(s *theory.Status) {
 	}
 	rows := []string{"| weight up to | candidates | admitted | new patterns |", "|--:|--:|--:|--:|"}
 	for _, w := range s.Weights {
-		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, printable.Number(w.Candidates), printable.Number(w.Admitted), w.New))
+		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, wording.Number(w.Candidates), wording.Number(w.Admitted), w.New))
 	}
 	m.para("Histories that the reference was asked about (strategy " + s.Strategy + "):")
 	m.para(strings.Join(rows, "\n"))

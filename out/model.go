@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/origin"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -45,7 +45,7 @@ func tried(t *theory.Theory) []string {
 		alike = "whose answers the reference accepts or not: it is nondeterministic"
 	}
 	clauses := []string{fmt.Sprintf("%s of %s in all, %s; %s of operations came",
-		printable.Count(tr.Sequences, "sequence"), printable.Count(tr.Calls, "call"), alike, printable.Count(len(tr.Kinds), "kind"))}
+		wording.Count(tr.Sequences, "sequence"), wording.Count(tr.Calls, "call"), alike, wording.Count(len(tr.Kinds), "kind"))}
 	if k := tr.States; k != nil {
 		s := "a search keeps states as copies"
 		if !k.Copied {
@@ -83,7 +83,7 @@ func (p *printer) examples(title string, sequences []string) {
 	}
 	p.line(title)
 	for _, s := range sequences {
-		p.wrapped("  ", "      ", printable.Line(s))
+		p.wrapped("  ", "      ", wording.Line(s))
 	}
 }
 

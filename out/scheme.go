@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/synthesis"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Scheme prints a theory's language and matching for a terminal, and how they
 // were found if r is not nil.
-func Scheme(w io.Writer, t *theory.Theory, r *synthesis.Result, style Style) error {
+func Scheme(w io.Writer, t *theory.Theory, r *matching.Result, style Style) error {
 	p := &printer{style: style}
 	p.line(p.bold(t.Name + ": matching scheme"))
 	p.line("")
@@ -50,7 +50,7 @@ func (p *printer) scheme(s *theory.Spec) {
 	p.line("")
 }
 
-func (p *printer) others(others []synthesis.Other) {
+func (p *printer) others(others []matching.Other) {
 	for i, o := range others {
 		p.line(fmt.Sprintf("another model (%d of %d), not verified:", i+1, len(others)))
 		for _, f := range o.Matching.Target {
@@ -84,7 +84,7 @@ type jsonOther struct {
 }
 
 // SchemeJSON writes what Scheme prints as one indented object.
-func SchemeJSON(w io.Writer, t *theory.Theory, r *synthesis.Result) error {
+func SchemeJSON(w io.Writer, t *theory.Theory, r *matching.Result) error {
 	j := jsonScheme{
 		Name: t.Name, Language: []jsonRule{}, Target: texts(t.Spec.Matching.Target), ReadOnly: formula.String(t.Spec.Matching.ReadOnly),
 		Faithful: t.Status.Faithful, Normal: t.Status.Normal, Synthesis: t.Status.Synthesis,

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -43,7 +43,7 @@ func comparedPatterns(s *theory.Status) []string {
 		return append(clauses, "no cross-check")
 	}
 	return append(clauses, fmt.Sprintf("cross-check of %s up to length %d: %s, %d missed",
-		printable.Count(c.Histories, "history"), c.Length, printable.Count(c.FalseAlarms, "false alarm"), c.Missed))
+		wording.Count(c.Histories, "history"), c.Length, wording.Count(c.FalseAlarms, "false alarm"), c.Missed))
 }
 
 // synthesized says what a synthesized scheme rests on; it is empty if the
@@ -54,7 +54,7 @@ func synthesized(s *theory.Status) string {
 		return ""
 	}
 	return fmt.Sprintf("language and matching synthesized from %s up to length %d and %s",
-		printable.Count(y.Executions, "execution"), y.Length, printable.Count(y.Pairs, "removal"))
+		wording.Count(y.Executions, "execution"), y.Length, wording.Count(y.Pairs, "removal"))
 }
 
 func faithfulAndNormal(s *theory.Status) []string {
@@ -76,7 +76,7 @@ func verdict(what string, c *theory.Check) string {
 }
 
 func bound(length, executions int) string {
-	return fmt.Sprintf("all executions up to length %d (%s)", length, printable.Count(executions, "execution"))
+	return fmt.Sprintf("all executions up to length %d (%s)", length, wording.Count(executions, "execution"))
 }
 
 // stability says since which weight there have been no new patterns.
@@ -90,7 +90,7 @@ func stability(ws []theory.WeightStatus) string {
 		return "no weight was enumerated"
 	case first == len(ws):
 		last := &ws[first-1]
-		return fmt.Sprintf("NOT stable: %s at weight %d, the last one", printable.Count(last.New, "new pattern"), last.Weight)
+		return fmt.Sprintf("NOT stable: %s at weight %d, the last one", wording.Count(last.New, "new pattern"), last.Weight)
 	case first == len(ws)-1:
 		return fmt.Sprintf("patterns stable at weight %d", ws[first].Weight)
 	}
@@ -108,15 +108,15 @@ func judged(s *theory.Status) []string {
 		clauses = append(clauses, "WRONG in long runs: "+r.Witness)
 	default:
 		clauses = append(clauses, fmt.Sprintf("right about %s of up to %s",
-			printable.Count(r.Sequences, "long run"), printable.Count(r.Longest, "call")))
+			wording.Count(r.Sequences, "long run"), wording.Count(r.Longest, "call")))
 	}
 	m := s.Mutants
 	if m == nil {
 		return append(clauses, "not judged by mutants of the reference")
 	}
-	seen := fmt.Sprintf("rejects %d of %s of the reference", m.Seen, printable.Count(m.Made-m.Equivalent, "wrong version"))
+	seen := fmt.Sprintf("rejects %d of %s of the reference", m.Seen, wording.Count(m.Made-m.Equivalent, "wrong version"))
 	if m.Equivalent > 0 {
-		seen += fmt.Sprintf(" (%d more did not differ on %s)", m.Equivalent, printable.Count(m.Words, "sequence"))
+		seen += fmt.Sprintf(" (%d more did not differ on %s)", m.Equivalent, wording.Count(m.Words, "sequence"))
 	}
 	clauses = append(clauses, seen)
 	for _, d := range m.Dropped {

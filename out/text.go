@@ -7,8 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/adtinfer/adtinfer/internal/lazy"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -89,7 +88,7 @@ type printer struct {
 
 func (p *printer) patterns(t *theory.Theory) {
 	n := len(t.Spec.Patterns)
-	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, printable.Count(n, "violation pattern"))))
+	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, wording.Count(n, "violation pattern"))))
 	p.line("")
 	if n > 0 {
 		p.legend(t.Spec.Patterns)
@@ -126,7 +125,7 @@ func secondValues(ps []theory.Pattern) bool {
 	return slices.ContainsFunc(ps, func(p theory.Pattern) bool { return secondValue().MatchString(p.Drawing) })
 }
 
-var secondValue = lazy.Regexp(`\bv\d+b\b`)
+var secondValue = wording.Regexp(`\bv\d+b\b`)
 
 func (p *printer) pattern(number int, q *theory.Pattern, about string) {
 	p.line(fmt.Sprintf("%2d. %s %s", number, p.bold(q.Name), p.dim("("+about+")")))

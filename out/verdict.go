@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // VerdictText writes one line for a log that was checked, and below it the
@@ -40,7 +40,7 @@ func title(r check.Report) string {
 	if r.Object == "" {
 		return r.Name
 	}
-	return fmt.Sprintf("%s (object %s)", r.Name, printable.Line(r.Object))
+	return fmt.Sprintf("%s (object %s)", r.Name, wording.Line(r.Object))
 }
 
 func paint(v check.Verdict) string {

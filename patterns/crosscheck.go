@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/model"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -18,7 +18,7 @@ import (
 // needs the scheme to be faithful; so the reference runs each sequence of calls
 // once, however many histories there are. The error is *Disagrees if there are
 // false alarms or misses.
-func crossCheck(ctx context.Context, m *model.Model, ps []*matcher, length int) (theory.CrossCheck, error) {
+func crossCheck(ctx context.Context, m *matching.Model, ps []*matcher, length int) (theory.CrossCheck, error) {
 	c := theory.CrossCheck{Length: length}
 	admitted, err := admittedHistories(ctx, m, length)
 	if err != nil {
@@ -66,7 +66,7 @@ type Example struct {
 }
 
 // keep makes s the example if it is shorter.
-func (x *Example) keep(m *model.Model, r *model.Realizer, s enumerate.Sequence) {
+func (x *Example) keep(m *matching.Model, r *matching.Realizer, s enumerate.Sequence) {
 	if x.Drawing != "" && x.length <= len(s) {
 		return
 	}
@@ -74,7 +74,7 @@ func (x *Example) keep(m *model.Model, r *model.Realizer, s enumerate.Sequence) 
 	*x = Example{history.DrawLine(historyOf(m.Alphabet, s), m.Alphabet.Texts(e)), len(s)}
 }
 
-func admittedHistories(ctx context.Context, m *model.Model, length int) (map[string]bool, error) {
+func admittedHistories(ctx context.Context, m *matching.Model, length int) (map[string]bool, error) {
 	set := map[string]bool{}
 	var s enumerate.Sequence
 	for n := 0; n <= length; n++ {
@@ -100,7 +100,7 @@ const crossLimit = 200_000
 
 // affordable is the largest length up to most at which there are at most
 // crossLimit histories.
-func affordable(m *model.Model, most int) int {
+func affordable(m *matching.Model, most int) int {
 	for length := 1; length <= most; length++ {
 		n := 0
 		if !m.Links.Histories(enumerate.Bounds{Length: length}, func(enumerate.Sequence) bool {

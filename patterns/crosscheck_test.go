@@ -13,8 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/alphabet"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -108,8 +107,8 @@ func TestWorkedExample(t *testing.T) {
 	}
 	var sequences, executable, minimal, redundant int
 	add, value, nothing := m.Alphabet.Find(queueAdd), m.Alphabet.Find(queueValue), m.Alphabet.Find(queueNil)
-	var visit func(e []alphabet.Label, added int)
-	visit = func(e []alphabet.Label, added int) {
+	var visit func(e []enumerate.Label, added int)
+	visit = func(e []enumerate.Label, added int) {
 		sequences++
 		s, err := m.Scheme.Abstract(nil, e)
 		if err != nil {
@@ -133,11 +132,11 @@ func TestWorkedExample(t *testing.T) {
 		if len(e) == 4 {
 			return
 		}
-		next := func(l alphabet.Label, added int) { visit(append(e[:len(e):len(e)], l), added) }
-		next(m.Alphabet.Label(add, []alphabet.Value{alphabet.NewValue(0, added+1)}), added+1)
+		next := func(l enumerate.Label, added int) { visit(append(e[:len(e):len(e)], l), added) }
+		next(m.Alphabet.Label(add, []enumerate.Value{enumerate.NewValue(0, added+1)}), added+1)
 		next(m.Alphabet.Label(nothing, nil), added)
 		for v := 1; v <= added+1; v++ {
-			next(m.Alphabet.Label(value, []alphabet.Value{alphabet.NewValue(0, v)}), added)
+			next(m.Alphabet.Label(value, []enumerate.Value{enumerate.NewValue(0, v)}), added)
 		}
 	}
 	visit(nil, 0)

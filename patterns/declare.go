@@ -7,8 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/model"
-	"github.com/adtinfer/adtinfer/internal/spurious"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -35,7 +34,7 @@ func Declare(impl reference.Implementation, info reference.Info) (*theory.Theory
 			return nil, fmt.Errorf("patterns: the spec has aliases for %q, which is no method", name)
 		}
 	}
-	if _, err := spurious.Parse(t.Spec.Methods, info.MayFail); err != nil {
+	if _, err := history.Parse(t.Spec.Methods, info.MayFail); err != nil {
 		return nil, fmt.Errorf("patterns: %w", err)
 	}
 	return t, declareFormulas(t, info)
@@ -100,7 +99,7 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 
 // observed narrows methods to the outcomes that executions showed, a panic among
 // them, which no signature declares.
-func observed(m *model.Model, methods []history.MethodSig) []history.MethodSig {
+func observed(m *matching.Model, methods []history.MethodSig) []history.MethodSig {
 	var out []history.MethodSig
 	for _, tm := range methods {
 		var kept []history.OutcomeSig
@@ -118,13 +117,13 @@ func observed(m *model.Model, methods []history.MethodSig) []history.MethodSig {
 }
 
 // agreements says which values of one operation are always equal, as axioms.
-func agreements(m *model.Model) []theory.Rule {
+func agreements(m *matching.Model) []theory.Rule {
 	var rules []theory.Rule
 	for _, k := range m.Alphabet.Kinds {
 		var same formula.And
 		for p, q := range k.Same {
 			if p != q {
-				same = append(same, formula.Equal{A: model.ValueAt("x", k.Args, q), B: model.ValueAt("x", k.Args, p)})
+				same = append(same, formula.Equal{A: matching.ValueAt("x", k.Args, q), B: matching.ValueAt("x", k.Args, p)})
 			}
 		}
 		if len(same) == 0 {
@@ -138,8 +137,8 @@ func agreements(m *model.Model) []theory.Rule {
 			Name: k.Kind.Method + "-" + string(k.Outcome) + "-agrees",
 			Formula: formula.Quantified{Forall: true, Vars: []string{"x"}, Body: formula.Implies{
 				A: formula.And{
-					model.Is("method", "x", k.Kind.Method, formula.MethodSort),
-					model.Is("outcome", "x", string(k.Outcome), formula.OutcomeSort),
+					matching.Is("method", "x", k.Kind.Method, formula.MethodSort),
+					matching.Is("outcome", "x", string(k.Outcome), formula.OutcomeSort),
 				},
 				B: body,
 			}},

@@ -11,9 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/internal/alphabet"
-	"github.com/adtinfer/adtinfer/internal/model"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -120,7 +119,7 @@ func someRow(r *rand.Rand) []place {
 // slowly finds what frontier finds, of histories up to a length, by looking at all: a history
 // is good if the reference admits it and all one-step removals are good, and a pattern
 // if it does not although they are.
-func slowly(t *testing.T, m *model.Model, weight, length int) (good map[string]bool, found []string) {
+func slowly(t *testing.T, m *matching.Model, weight, length int) (good map[string]bool, found []string) {
 	t.Helper()
 	byLength := make([][]enumerate.Sequence, length+1)
 	m.Links.Histories(enumerate.Bounds{Weight: weight, Length: length}, func(s enumerate.Sequence) bool {
@@ -145,7 +144,7 @@ func slowly(t *testing.T, m *model.Model, weight, length int) (good map[string]b
 			}) {
 				continue
 			}
-			admitted, err := m.IsAdmitted(t.Context(), [][]alphabet.Label{slices.Clone(e)})
+			admitted, err := m.IsAdmitted(t.Context(), [][]enumerate.Label{slices.Clone(e)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/errornames"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -190,7 +190,7 @@ func insertKind(ks []history.Kind, k history.Kind) []history.Kind {
 
 // negative reports whether an outcome says "there was nothing".
 func negative(k history.Kind) bool {
-	return k.Outcome == history.Nil || k.Outcome == history.False || errornames.Is(string(k.Outcome)) || k.Outcome == history.Panic
+	return k.Outcome == history.Nil || k.Outcome == history.False || wording.IsError(string(k.Outcome)) || k.Outcome == history.Panic
 }
 
 // mentionsArg reports whether a target formula looks at an argument of x.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/model"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -115,7 +115,7 @@ func groupPatterns(ps []theory.Pattern) {
 	for i := range ps {
 		for j := range ps {
 			if group[i] != group[j] && completes(&ps[i].History, &ps[j].History) {
-				model.Merge(group, group[i], group[j])
+				matching.Merge(group, group[i], group[j])
 			}
 		}
 	}

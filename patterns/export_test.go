@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/model"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -42,7 +42,7 @@ func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spe
 }
 
 // Searched is the model of a spec and the patterns that the frontier finds.
-func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*model.Model, []enumerate.Sequence) {
+func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*matching.Model, []enumerate.Sequence) {
 	t.Helper()
 	impl, err := reference.New(spec)
 	if err != nil {
@@ -66,7 +66,7 @@ func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*model.Mo
 
 // FrontierSearch is a search that came to an end.
 type FrontierSearch struct {
-	Model      *model.Model
+	Model      *matching.Model
 	Found      []enumerate.Sequence
 	Admitted   map[string]bool // by key
 	Candidates int             // that the reference was asked about

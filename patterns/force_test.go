@@ -5,7 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -64,7 +63,7 @@ func TestForceWithoutScheme(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var none *synthesis.None
+		var none *matching.None
 		if _, err := patterns.Infer(context.Background(), impl, reference.Info{}, patterns.Options{}); !errors.As(err, &none) {
 			t.Fatalf("%s: error is %v, want a *synthesis.None", impl.Name(), err)
 		}

@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/internal/alphabet"
-	"github.com/adtinfer/adtinfer/internal/model"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -22,7 +21,7 @@ import (
 // made from those of the weight before, by length, each once. The work grows with the
 // number of admitted histories of the weight instead of all.
 type frontier struct {
-	model *model.Model
+	model *matching.Model
 
 	// readOnly caps the read-only operations of a candidate; 0 is no cap. One
 	// is enough for a deterministic reference: such operations do not influence
@@ -79,7 +78,7 @@ func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, the
 const atOnce = 8192
 
 // ask asks about the candidates of one length.
-func (f *frontier) ask(ctx context.Context, r *model.Realizer) (admitted, violations []enumerate.Sequence, err error) {
+func (f *frontier) ask(ctx context.Context, r *matching.Realizer) (admitted, violations []enumerate.Sequence, err error) {
 	if f.asked >= len(f.byLength) {
 		return nil, nil, nil
 	}
@@ -177,14 +176,14 @@ func (f *frontier) closed(s enumerate.Sequence) bool {
 }
 
 // realized keeps the histories that executions in the language have, with those.
-func realized(ctx context.Context, r *model.Realizer, histories []enumerate.Sequence) (kept []enumerate.Sequence, executions [][]alphabet.Label, err error) {
+func realized(ctx context.Context, r *matching.Realizer, histories []enumerate.Sequence) (kept []enumerate.Sequence, executions [][]enumerate.Label, err error) {
 	for i, s := range histories {
 		if err := interrupted(ctx, i); err != nil {
 			return nil, nil, err
 		}
 		if e, ok := r.Realize(s); ok {
 			kept = append(kept, s)
-			executions = append(executions, append([]alphabet.Label(nil), e...))
+			executions = append(executions, append([]enumerate.Label(nil), e...))
 		}
 	}
 	return kept, executions, nil

@@ -10,9 +10,6 @@ import (
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/alphabet"
-	"github.com/adtinfer/adtinfer/internal/model"
-	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -47,7 +44,7 @@ type Options struct {
 
 	// Synthesis steers the search for a matching scheme, which is made if the
 	// reference brings none.
-	Synthesis synthesis.Options
+	Synthesis matching.Options
 
 	// Progress, if set, is told what is being done.
 	Progress func(doing string)
@@ -105,9 +102,9 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 type inference struct {
 	Options
 	theory theory.Theory
-	model  *model.Model
+	model  *matching.Model
 
-	synthesized *synthesis.Result // of the scheme; nil: it was given
+	synthesized *matching.Result // of the scheme; nil: it was given
 	search      *frontier
 	next        int // weight to be looked at
 	found       []enumerate.Sequence
@@ -167,7 +164,7 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 func (in *inference) explore(ctx context.Context, impl reference.Implementation, depth int) error {
 	in.Progress("finding the kinds of operations")
 	rules, m := expanded(&in.theory)
-	explored, err := model.Explore(ctx, impl, rules, depth)
+	explored, err := matching.Explore(ctx, impl, rules, depth)
 	if err != nil {
 		return err
 	}
@@ -220,7 +217,7 @@ func (in *inference) beyond(ctx context.Context, impl reference.Implementation) 
 }
 
 // verdict turns a failed check into a status if the inference is forced.
-func (in *inference) verdict(what string, r model.Report, err error) (theory.Check, error) {
+func (in *inference) verdict(what string, r matching.Report, err error) (theory.Check, error) {
 	c := theory.Check{Length: r.Length, Executions: r.Executions, Holds: err == nil}
 	if err == nil || !in.Force {
 		return c, err
@@ -362,7 +359,7 @@ func outcomeIndex(ms []history.MethodSig, k history.Kind) byte {
 	return 255
 }
 
-func (in *inference) pattern(r *model.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
+func (in *inference) pattern(r *matching.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
 	e, ok := r.Exemplar(s)
 	if !ok {
 		return theory.Pattern{}, fmt.Errorf("patterns: a pattern has no execution: %v", s)
@@ -377,7 +374,7 @@ func (in *inference) pattern(r *model.Realizer, s enumerate.Sequence, weight int
 }
 
 // historyOf is a sequence over an alphabet as a history.
-func historyOf(a *alphabet.Alphabet, s enumerate.Sequence) *history.History {
+func historyOf(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
 	h := &history.History{}
 	for i, o := range s {
 		h.Ops = append(h.Ops, history.Op{

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/internal/recall"
+	"github.com/adtinfer/adtinfer/internal/driver/recall"
 	"github.com/adtinfer/adtinfer/reference"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/internal/model"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -12,7 +12,7 @@ import (
 // repairs: it starts at weight 1, and goes by increasing length within a weight, so that
 // what it keeps is minimal. It looks at every history of the weight.
 type literal struct {
-	model    *model.Model
+	model    *matching.Model
 	patterns []*matcher
 }
 

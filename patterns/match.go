@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/adtinfer/adtinfer/internal/synthesis"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -13,7 +13,7 @@ import (
 // the theory has methods, language, matching and the status of the checks, but
 // no patterns. The result is nil if the reference brings a scheme, or Amend
 // gives one.
-func Match(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) (*theory.Theory, *synthesis.Result, error) {
+func Match(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) (*theory.Theory, *matching.Result, error) {
 	o = o.withDefaults()
 	t, r, err := o.scheme(ctx, impl, info)
 	if err != nil {
@@ -34,7 +34,7 @@ func Match(ctx context.Context, impl reference.Implementation, info reference.In
 
 // scheme is the theory that a reference declares, with a matching scheme: its
 // own, or one that is synthesized.
-func (o Options) scheme(ctx context.Context, impl reference.Implementation, info reference.Info) (*theory.Theory, *synthesis.Result, error) {
+func (o Options) scheme(ctx context.Context, impl reference.Implementation, info reference.Info) (*theory.Theory, *matching.Result, error) {
 	t, err := Declare(impl, info)
 	if err != nil {
 		return nil, nil, err
@@ -44,13 +44,13 @@ func (o Options) scheme(ctx context.Context, impl reference.Implementation, info
 			return nil, nil, err
 		}
 	}
-	var r *synthesis.Result
+	var r *matching.Result
 	switch {
 	case len(t.Spec.Matching.Target) == 0:
 		r, err = o.synthesize(ctx, impl, t)
 	case t.Spec.Matching.ReadOnly == nil:
 		rules, _ := expanded(t)
-		t.Spec.Matching.ReadOnly, err = synthesis.ReadOnly(ctx, impl, rules)
+		t.Spec.Matching.ReadOnly, err = matching.ReadOnly(ctx, impl, rules)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -60,11 +60,11 @@ func (o Options) scheme(ctx context.Context, impl reference.Implementation, info
 }
 
 // synthesize completes a theory whose reference brings no matching scheme.
-func (o Options) synthesize(ctx context.Context, impl reference.Implementation, t *theory.Theory) (*synthesis.Result, error) {
+func (o Options) synthesize(ctx context.Context, impl reference.Implementation, t *theory.Theory) (*matching.Result, error) {
 	s := o.Synthesis
 	s.Progress, s.Depth = o.Progress, o.Depth
 	s.Insist = o.Force
-	s.Predicates = append(s.Predicates, synthesis.Declared(t.Vocabulary())...)
+	s.Predicates = append(s.Predicates, matching.Declared(t.Vocabulary())...)
 	given := t.Spec
 	rules, m := expanded(t)
 	if given.Language != nil {
@@ -73,8 +73,8 @@ func (o Options) synthesize(ctx context.Context, impl reference.Implementation, 
 	if given.Matching.ReadOnly != nil {
 		s.ReadOnly = m.ReadOnly
 	}
-	r, err := synthesis.Synthesize(ctx, impl, s)
-	var none *synthesis.None
+	r, err := matching.Synthesize(ctx, impl, s)
+	var none *matching.None
 	if o.Force && errors.As(err, &none) && none.Candidate != nil {
 		r, err = none.Candidate, nil
 		t.Status.Forced = true // the checks of the inference say why

@@ -8,8 +8,8 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"github.com/adtinfer/adtinfer/internal/checktest"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/checktest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // BenchmarkQueue checks linearizable queue histories by the near-linear

@@ -7,7 +7,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 var hashSeed = maphash.MakeSeed()

@@ -1,7 +1,7 @@
 package record
 
 import (
-	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
 	"github.com/adtinfer/adtinfer/record/internal/tape"
 )
 

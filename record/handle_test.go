@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/record/internal/tape"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
 	"github.com/adtinfer/adtinfer/record/internal/tape"
 )
 

@@ -18,8 +18,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/errornames"
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // build lays the driver over the user's tree and has the go command build it.
@@ -128,7 +127,7 @@ func (l *loader) buildError(err error, s *selection) error {
 }
 
 // overlaid is an error in a file of ours, about which the user knows nothing.
-var overlaid = lazy.Regexp(`(?m)^.*adtinfer-\d+[/\\]overlay[/\\]\d+\.go:\d+:\d+: (.*)$`)
+var overlaid = wording.Regexp(`(?m)^.*adtinfer-\d+[/\\]overlay[/\\]\d+\.go:\d+:\d+: (.*)$`)
 
 // lastingPlace is a path for a program under the user's cache directory, locked
 // for this process; "" if there is none to be had.
@@ -308,7 +307,7 @@ func (s *selection) typeList(qualifier string) string {
 func (s *selection) errorList(qualifier, line string) string {
 	var b strings.Builder
 	for _, name := range s.errors {
-		if own := errornames.OfVariable(name); own != "" && (s.inside || token.IsExported(name)) {
+		if own := wording.ErrorOfVariable(name); own != "" && (s.inside || token.IsExported(name)) {
 			fmt.Fprintf(&b, line, own, qualifier+name)
 		}
 	}

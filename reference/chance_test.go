@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 

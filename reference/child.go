@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/chance"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/reference/internal/chance"
 )
 
 // grace is added to the time that a child may be silent: it reports a call that

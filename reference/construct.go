@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // construction is a Go expression of the package that makes objects.
@@ -184,7 +184,7 @@ func (c *construction) file(p *listed, inside bool, driverPath string) string {
 }
 
 // given is an error of the compiler in the text of a construction.
-var given = lazy.Regexp(`(?m)^.*--new:\d+:(\d+): (.*)$((?:\n\t.*)*)`)
+var given = wording.Regexp(`(?m)^.*--new:\d+:(\d+): (.*)$((?:\n\t.*)*)`)
 
 // inNew rewords the compiler's error in Options.New; nil if there is none.
 func (s *selection) inNew(l *loader, output string) *LoadError {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/errornames"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // declarations is what a package declares, as far as syntax tells: enough to
@@ -123,7 +123,7 @@ func isErrorValue(tok token.Token, s *ast.ValueSpec, i int) bool {
 	if i < len(s.Values) {
 		call, _ = s.Values[i].(*ast.CallExpr)
 	}
-	if errornames.Is(s.Names[i].Name) && (tok == token.VAR || call != nil) {
+	if wording.IsError(s.Names[i].Name) && (tok == token.VAR || call != nil) {
 		return true
 	}
 	if call == nil {

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/chance"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/reference/internal/chance"
 )
 
 // selection is the reference that was chosen, as Go names.

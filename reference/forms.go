@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/objects"
-	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
 )
 
 // Walk makes steps ahead; see states.Space. A step that fails is left to Step.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // listed is what go list says of a package.
@@ -253,7 +253,7 @@ func (l *loader) goCommand(ctx context.Context, dir string, args ...string) (str
 }
 
 // sourcePath is a file that a line of the go command's output begins with.
-var sourcePath = lazy.Regexp(`(?m)^((?:vet: )?\s*)([^\s:][^:\n]*\.go)(:\d+)`)
+var sourcePath = wording.Regexp(`(?m)^((?:vet: )?\s*)([^\s:][^:\n]*\.go)(:\d+)`)
 
 // userPaths rewrites the paths in the go command's output, which are relative
 // to dir, as the user sees them.

@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/errornames"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // DefaultTimeout is how long one call may take unless the caller says otherwise.
@@ -209,7 +209,7 @@ func named(seen []driver.NamedError) []driver.NamedError {
 			seen[i].Text = "" // the variable's
 			continue
 		}
-		own := errornames.Of(e.Text)
+		own := wording.ErrorOf(e.Text)
 		if own == "" || alike[kind(e)] > 1 || slices.ContainsFunc(seen, func(o driver.NamedError) bool { return o.Method == e.Method && o.Name == own }) {
 			continue
 		}

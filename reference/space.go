@@ -10,7 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
 )
 
 // space is the states.Space of a client: the driver keeps the objects, and this

@@ -12,9 +12,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/golden"
-	"github.com/adtinfer/adtinfer/internal/states"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
+	"github.com/adtinfer/adtinfer/internal/testing/golden"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/errornames"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Spec describes a data type to adtinfer beyond what its Go signatures say.
@@ -161,7 +161,7 @@ func (s Spec) object() driver.Object {
 		o.Operations = append(o.Operations, driver.Operation{Name: op.Name, Func: op.Func})
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Errors)) {
-		if own := errornames.OfVariable(name); own != "" && s.Errors[name] != nil {
+		if own := wording.ErrorOfVariable(name); own != "" && s.Errors[name] != nil {
 			o.Errors = append(o.Errors, driver.NamedError{Name: own, Value: s.Errors[name]})
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -31,7 +31,7 @@ func Names() []string {
 func Load(name string) (*theory.Theory, error) {
 	f, err := files.Open(name + suffix)
 	if err != nil {
-		return nil, fmt.Errorf("theories: no theory %q%s", name, suggest.Hint(name, Names()))
+		return nil, fmt.Errorf("theories: no theory %q%s", name, wording.Hint(name, Names()))
 	}
 	defer f.Close()
 	return theory.Read(f, name+suffix)

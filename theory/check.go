@@ -7,8 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/errornames"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // outcomes checks that a method has some, and none twice.
@@ -20,10 +19,10 @@ func (d *decoder) outcomes(n *node, m *history.MethodSig) {
 		if slices.ContainsFunc(m.Outcomes[:i], func(p history.OutcomeSig) bool { return p.Outcome == o.Outcome }) {
 			d.fail(valueOf(n.Content[i], "outcome"), "outcome %q is declared twice", o.Outcome)
 		}
-		if o.Error != "" && !errornames.Is(string(o.Outcome)) || o.Error != "" && o.Outcome == history.Error {
+		if o.Error != "" && !wording.IsError(string(o.Outcome)) || o.Error != "" && o.Outcome == history.Error {
 			d.fail(valueOf(n.Content[i], "outcome"), "an outcome with the text of an error has a name of its own that begins with err, such as ErrClosed, not %q", o.Outcome)
 		}
-		if o.Beside != nil && (o.Rets > 0 || o.Outcome != history.Nil && !errornames.Is(string(o.Outcome))) {
+		if o.Beside != nil && (o.Rets > 0 || o.Outcome != history.Nil && !wording.IsError(string(o.Outcome))) {
 			d.fail(valueOf(n.Content[i], "beside"), "only results in front of false, which is nil, or of an error, which no values come with, may always be the same")
 		}
 	}
@@ -134,7 +133,7 @@ func (s *Spec) misuse(l history.Label) string {
 	}
 	i := slices.Index(names, l.Method)
 	if i < 0 {
-		return "unknown method " + quote(l.Method) + suggest.Hint(l.Method, names)
+		return "unknown method " + quote(l.Method) + wording.Hint(l.Method, names)
 	}
 	m := &s.Methods[i]
 	if len(l.Args) > 0 && len(l.Args) != m.Args {
@@ -153,7 +152,7 @@ func (s *Spec) misuse(l history.Label) string {
 		}
 		return ""
 	}
-	hint := suggest.Hint(string(l.Outcome), outcomes)
+	hint := wording.Hint(string(l.Outcome), outcomes)
 	if hint == "" {
 		hint = "; it has " + strings.Join(outcomes, ", ")
 	}

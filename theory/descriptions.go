@@ -7,9 +7,8 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/origin"
-	"github.com/adtinfer/adtinfer/internal/spurious"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // The descriptions that need no formulas: they come after the others, in this order.
@@ -77,7 +76,7 @@ var controlForm = object("control",
 	may("hidden", list("hidden", kindForm("what is hidden")).with("uniqueItems", true).flow(), func(c *Control) *[]history.Kind { return &c.Hidden }).
 		then(func(d *decoder, n *node, c *Control) {
 			once(d, n, c.Hidden)
-			if d.err == nil && len(spurious.Kinds(c.Hidden).Methods(d.spec.Methods)) == 0 {
+			if d.err == nil && len(history.Kinds(c.Hidden).Methods(d.spec.Methods)) == 0 {
 				d.fail(n, "all operations are hidden, so that the patterns say nothing; without them, the field is \"automaton\"")
 			}
 		}).
@@ -130,7 +129,7 @@ func readKey(d *decoder, n *node, k *Key) {
 		k.Role = KeyRole(n.Value)
 	default:
 		d.fail(n, "a key is the number of an argument, from 1, or all, or sum, not %s%s", kindOf(n),
-			suggest.Hint(n.Value, []string{string(InAll), string(SumOfAll)}))
+			wording.Hint(n.Value, []string{string(InAll), string(SumOfAll)}))
 	}
 }
 
@@ -145,7 +144,7 @@ func (d *decoder) productKeys(n *node, p *Product) {
 			for _, m := range d.spec.Methods {
 				names = append(names, m.Name)
 			}
-			d.fail(valueOf(at, "method"), "unknown method %q%s", k.Method, suggest.Hint(k.Method, names))
+			d.fail(valueOf(at, "method"), "unknown method %q%s", k.Method, wording.Hint(k.Method, names))
 			return
 		}
 		if _, ok := byMethod[k.Method]; ok {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/origin"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 var modelForm = object("a model",
@@ -56,5 +56,5 @@ func (t *Theory) head() string {
 	if tr := t.Status.Trial; tr != nil && tr.Why != "" {
 		why = "No pattern description was found: " + strings.TrimSuffix(tr.Why, ".") + "."
 	}
-	return fmt.Sprintf("# %s\n# This theory is the reference itself: checking runs package %s.\n", printable.Line(why), m.Package)
+	return fmt.Sprintf("# %s\n# This theory is the reference itself: checking runs package %s.\n", wording.Line(why), m.Package)
 }

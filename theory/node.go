@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/names"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // A decoder walks the nodes of a YAML document. It keeps the first error and
@@ -98,7 +97,7 @@ func (d *decoder) keys(n *node, what string, names []string) map[string]*node {
 		case values[k.Value] != nil:
 			d.fail(k, "field %q stands here twice", k.Value)
 		case !strings.HasPrefix(k.Value, "x-") && !slices.Contains(names, k.Value):
-			d.fail(k, "%s has no field %q%s", what, k.Value, suggest.Hint(k.Value, names))
+			d.fail(k, "%s has no field %q%s", what, k.Value, wording.Hint(k.Value, names))
 		}
 		values[k.Value] = v
 	}
@@ -138,7 +137,7 @@ func (d *decoder) text(n *node, what string) string {
 // name reads a name that formulas may use.
 func (d *decoder) name(n *node, what string) string {
 	s := d.text(n, what)
-	if d.err == nil && !names.Is(s) {
+	if d.err == nil && !wording.IsName(s) {
 		d.fail(n, "%s is made of letters, digits and _, not %q", what, s)
 	}
 	return s
@@ -152,7 +151,7 @@ func (d *decoder) outcome(n *node) history.Outcome {
 	case d.err != nil:
 	case s == "null" || s == "empty":
 		d.fail(n, "drawings and logs read %q as the outcome nil; call it nil here", s)
-	case !names.IsOutcome(s):
+	case !wording.IsOutcomeName(s):
 		d.fail(n, "an outcome is a word of two letters or more, not %q", s)
 	}
 	return history.Outcome(s)
@@ -171,7 +170,7 @@ func (d *decoder) line(n *node, what string) string {
 func (d *decoder) word(n *node, what string, words ...string) string {
 	s := d.text(n, what)
 	if d.err == nil && !slices.Contains(words, s) {
-		d.fail(n, "%s is %s, not %q%s", what, strings.Join(words, " or "), s, suggest.Hint(s, words))
+		d.fail(n, "%s is %s, not %q%s", what, strings.Join(words, " or "), s, wording.Hint(s, words))
 	}
 	return s
 }

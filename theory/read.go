@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Read reads a theory file and checks all that can be checked without running
@@ -96,8 +96,8 @@ func (d *decoder) document(text string) *node {
 }
 
 var (
-	yamlErrorRE = lazy.Regexp(`^yaml: (?:line (\d+): )?(.*)`)
-	noAnchorRE  = lazy.Regexp(`^unknown anchor '(.*)' referenced`)
+	yamlErrorRE = wording.Regexp(`^yaml: (?:line (\d+): )?(.*)`)
+	noAnchorRE  = wording.Regexp(`^unknown anchor '(.*)' referenced`)
 )
 
 // syntax reports an error of the YAML parser. It knows lines only, counts them

@@ -12,8 +12,8 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/origin"
-	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")

@@ -7,8 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/about"
-	"github.com/adtinfer/adtinfer/internal/spurious"
+	"github.com/adtinfer/adtinfer/internal/semantics/about"
 )
 
 // Sequences says what a theory says of sequences of operations, which do not
@@ -18,7 +17,7 @@ type Sequences struct {
 	Named   []history.Value // data values that some formula or automaton names
 	Ordered bool            // some formula or automaton takes values for integers, or compares them by their order
 
-	mayFail  spurious.Kinds
+	mayFail  history.Kinds
 	spec     *Spec
 	part     *Sequences  // of the spec's product
 	formulas bool        // there are some, or nothing else

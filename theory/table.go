@@ -6,9 +6,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/lazy"
-	"github.com/adtinfer/adtinfer/internal/origin"
-	"github.com/adtinfer/adtinfer/internal/spurious"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // The forms of plain values, which messages call what.
@@ -30,7 +29,7 @@ func line(what string) form[string] {
 
 // matching is a text that has a pattern, which messages call like.
 func matching(what, pattern, like string) form[string] {
-	f, re := text(what).with("pattern", pattern), lazy.Regexp(pattern)
+	f, re := text(what).with("pattern", pattern), wording.Regexp(pattern)
 	f.read = func(d *decoder, n *node, to *string) {
 		if *to = d.text(n, what); d.err == nil && !re().MatchString(*to) {
 			d.fail(n, "%s is %s, not %q", what, like, *to)
@@ -200,14 +199,14 @@ var outcomeForm = object("an outcome",
 func kindForm(what string) form[history.Kind] {
 	return form[history.Kind]{
 		read: func(d *decoder, n *node, to *history.Kind) {
-			ks, err := spurious.Parse(d.spec.Methods, []string{d.text(n, what)})
+			ks, err := history.Parse(d.spec.Methods, []string{d.text(n, what)})
 			if err != nil {
 				d.fail(n, "%s", strings.Replace(err.Error(), "what may fail", what, 1))
 				return
 			}
 			*to = ks[0]
 		},
-		node:   func(k *history.Kind) *node { return str(spurious.Kinds{*k}.Texts()[0]) },
+		node:   func(k *history.Kind) *node { return str(history.Kinds{*k}.Texts()[0]) },
 		schema: schema{{"type", "string"}, {"pattern", `^[^=]+=[^=]+$`}},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/origin"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 )
 
 // APIVersion is the version of theory files that this package reads and writes.

@@ -6,9 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/names"
-	"github.com/adtinfer/adtinfer/internal/suggest"
-	"github.com/adtinfer/adtinfer/internal/typename"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // maxNested is how deep types may stand in one another.
@@ -72,7 +70,7 @@ var structsField = typesField("structs", "Instead of results: their types as Go 
 // at the end that tell outcomes apart.
 func fitsResults(types []values.Basic, most int) bool {
 	n := len(types)
-	if n > most && typename.Of(types[n-1]) == "error" {
+	if n > most && values.TypeText(types[n-1]) == "error" {
 		n--
 	}
 	if n > most && types[n-1].Kind == values.KindBool {
@@ -83,7 +81,7 @@ func fitsResults(types []values.Basic, most int) bool {
 
 func typeSchema() schema {
 	var words []any
-	for _, w := range typename.Words() {
+	for _, w := range values.TypeWords() {
 		words = append(words, w)
 	}
 	self := schema{{"$ref", "#/$defs/type"}}
@@ -112,8 +110,8 @@ func typeSchema() schema {
 // typeNode is the node of a type's text.
 func typeNode(b *values.Basic) *node {
 	var doc node
-	if err := newDecoder(strings.NewReader(typename.Of(*b))).Decode(&doc); err != nil {
-		panic("theory: type " + typename.Of(*b) + ": " + err.Error())
+	if err := newDecoder(strings.NewReader(values.TypeText(*b))).Decode(&doc); err != nil {
+		panic("theory: type " + values.TypeText(*b) + ": " + err.Error())
 	}
 	return plainTexts(doc.Content[0])
 }
@@ -137,8 +135,8 @@ func (d *decoder) typed(n *node, deep int) (b values.Basic) {
 	case n.Kind == scalarNode:
 		word := d.text(n, "a type")
 		var ok bool
-		if b, ok = typename.Word(word); !ok && d.err == nil {
-			d.fail(n, "there is no type %q%s", word, suggest.Hint(word, typename.Words()))
+		if b, ok = values.TypeOf(word); !ok && d.err == nil {
+			d.fail(n, "there is no type %q%s", word, wording.Hint(word, values.TypeWords()))
 		}
 	case n.Kind == sequenceNode:
 		b.Kind = values.KindList
@@ -205,7 +203,7 @@ func (d *decoder) composed(n *node, deep int) (b values.Basic) {
 		}
 	}
 	if fields[kind] == nil {
-		d.fail(n.Content[0], "there is no type {%s: ...}%s", kind, suggest.Hint(kind, []string{"array", "map", "pointer", "interface", "own", "struct", "enum"}))
+		d.fail(n.Content[0], "there is no type {%s: ...}%s", kind, wording.Hint(kind, []string{"array", "map", "pointer", "interface", "own", "struct", "enum"}))
 		return b
 	}
 	readObject(d, n, "the type "+kind, fields[kind], &b)
@@ -270,7 +268,7 @@ func enumFields(of form[values.Basic]) []field[values.Basic] {
 				d.fail(n.Content[values.MostNamed], "numbers from 0 to %d may have names", values.MostNamed-1)
 				return
 			}
-			all, at, err := typename.Names(names, others, ambiguous)
+			all, at, err := values.TypeNames(names, others, ambiguous)
 			if err != nil && at >= 0 {
 				n = n.Content[at]
 			}
@@ -288,7 +286,7 @@ func (d *decoder) structField(n *node, deep int) (f values.Field) {
 	named := false
 	readObject(d, n, "a field", []field[values.Field]{
 		need("name", form[string]{read: func(d *decoder, n *node, to *string) {
-			if *to = d.text(n, "a field's name"); d.err == nil && !names.Is(*to) {
+			if *to = d.text(n, "a field's name"); d.err == nil && !wording.IsName(*to) {
 				d.fail(n, "a field's name is made of letters, digits and _, not %q", *to)
 			}
 		}}, func(f *values.Field) *string { return &f.GoName }),

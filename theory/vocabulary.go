@@ -6,7 +6,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/aliases"
 )
 
 // Vocabulary lists the names that the theory's formulas may use: its methods,
@@ -32,7 +31,7 @@ func (t *Theory) Kinds() []history.Kind {
 // to the theory's own, and win over them; it is an error if they are of an unknown method, or if a
 // name would stand for two methods.
 func (t *Theory) Signature(names map[string][]string) (history.Signature, error) {
-	sigs, err := aliases.Add(t.Spec.Methods, names)
+	sigs, err := history.Add(t.Spec.Methods, names)
 	if err != nil {
 		return history.Signature{}, fmt.Errorf("theory: %w", err)
 	}

@@ -15,12 +15,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/sources"
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
+	"github.com/adtinfer/adtinfer/history/foreign"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/foreign"
-	"github.com/adtinfer/adtinfer/internal/page"
-	"github.com/adtinfer/adtinfer/internal/sources"
-	"github.com/adtinfer/adtinfer/internal/terminal"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/out/page"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )

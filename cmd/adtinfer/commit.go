@@ -13,14 +13,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
-	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/page"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/suggest"
-	"github.com/adtinfer/adtinfer/internal/terminal"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
+	"github.com/adtinfer/adtinfer/internal/wording"
+	"github.com/adtinfer/adtinfer/out/page"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 	"github.com/adtinfer/adtinfer/reference"
@@ -213,7 +211,7 @@ func unknownCall(e *history.Execution, known map[string]history.MethodSig, m wgl
 			if sig.Optional > 0 {
 				most = "at most "
 			}
-			return fmt.Errorf("[%s] %s: %s takes %s%s in %s, not %d", o.ID, o.Label, o.Method, most, printable.Count(sig.Args, "argument"), what, n)
+			return fmt.Errorf("[%s] %s: %s takes %s%s in %s, not %d", o.ID, o.Label, o.Method, most, wording.Count(sig.Args, "argument"), what, n)
 		case refusing != nil:
 			if err := refusing.Refuses(&o.Label); err != nil {
 				return fmt.Errorf("[%s] %s: %w", o.ID, o.Label, err)
@@ -232,7 +230,7 @@ func unknownCall(e *history.Execution, known map[string]history.MethodSig, m wgl
 // nearMethods says which method was meant, or which there are.
 func nearMethods[T any](name string, methods map[string]T) string {
 	names := slices.Sorted(maps.Keys(methods))
-	return suggest.HintOrAll(name, names, "methods")
+	return wording.HintOrAll(name, names, "methods")
 }
 
 // judge asks the engines about a theory, if there is one.
@@ -276,7 +274,7 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 	default:
 		r.Result = check.Result{Verdict: res.Verdict, Engine: "commit", Detail: found(res)}
 		if e, err := l.Execution(); err == nil { // not so if somebody recorded wrongly after a violation
-			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), coverage.Of(e), e.Events
+			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), history.Of(e), e.Events
 		}
 	}
 	return r
@@ -286,7 +284,7 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 func found(r refine.Result) string {
 	s := ""
 	if r.Op != nil {
-		s = printable.Line(fmt.Sprintf("at %s, after %d commits: %s", r.Op, r.Commits, r.Reason))
+		s = wording.Line(fmt.Sprintf("at %s, after %d commits: %s", r.Op, r.Commits, r.Reason))
 	}
 	switch r.Blame {
 	case "":

@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/sources"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/foreign"
-	"github.com/adtinfer/adtinfer/internal/foreign/table"
-	"github.com/adtinfer/adtinfer/internal/sources"
+	"github.com/adtinfer/adtinfer/history/foreign"
+	"github.com/adtinfer/adtinfer/history/foreign/table"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 )
 
 // formats are the formats that logs are written in, with the names of files

@@ -10,15 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/adtinfer/adtinfer/check/sources"
+	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/describe"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/refusal"
-	"github.com/adtinfer/adtinfer/internal/sources"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -79,9 +77,9 @@ func exitCode(ctx context.Context, err error) int {
 		return exitInconclusive
 	case errors.As(err, &s):
 		return int(s)
-	case is[*judge.Empty](err):
+	case is[*describe.Empty](err):
 		return exitUsage
-	case refusal.Witness(err) || isJudgement(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
+	case describe.Witness(err) || isJudgement(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		return exitViolation
 	case wrong != nil, errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):
 		return exitInconclusive
@@ -96,7 +94,7 @@ func exitCode(ctx context.Context, err error) int {
 // isJudgement reports whether the error is about a theory that does not hold
 // where the inference did not look, or that says too little.
 func isJudgement(err error) bool {
-	return is[*judge.Wrong](err) || is[*judge.Blind](err) || is[*judge.Empty](err) || is[*describe.Unfit](err)
+	return is[*describe.Wrong](err) || is[*describe.Blind](err) || is[*describe.Empty](err) || is[*describe.Unfit](err)
 }
 
 // isForceable reports whether --force goes on after the error.
@@ -145,7 +143,7 @@ func missing(path string) string {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if near := suggest.Nearest(name, names); near != "" {
+	if near := wording.Nearest(name, names); near != "" {
 		return path + ": no such file; did you mean " + dir + near + "?"
 	}
 	return path + ": no such file"

@@ -8,16 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/cmd/internal/topics"
+	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/describe"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/refusal"
-	"github.com/adtinfer/adtinfer/internal/suggest"
-	"github.com/adtinfer/adtinfer/internal/synthesis"
-	"github.com/adtinfer/adtinfer/internal/topics"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -71,7 +68,7 @@ func explanation(args []string, format string) (string, error) {
 	t, ok := topics.Find(strings.ToLower(args[0]))
 	switch {
 	case !ok:
-		return "", usagef("no topic %q%s; adtinfer explain lists them", args[0], suggest.Hint(args[0], topics.Names()))
+		return "", usagef("no topic %q%s; adtinfer explain lists them", args[0], wording.Hint(args[0], topics.Names()))
 	case format == "markdown":
 		return t.Markdown(1), nil
 	}
@@ -92,7 +89,7 @@ func more(err error) string {
 // topicOf is the topic about an error, or "".
 func topicOf(err error) string {
 	var (
-		refused *refusal.Refusal
+		refused *describe.Refusal
 		fault   *reference.Fault
 		load    *reference.LoadError
 	)
@@ -147,11 +144,11 @@ var errorTopics = []struct {
 	{"timeout", is[timedOut]},
 	{"disagrees", is[*patterns.Disagrees]},
 	{"no-end", func(err error) bool { return errors.Is(err, patterns.ErrNoEnd) }},
-	{"wrong", is[*judge.Wrong]},
-	{"blind", is[*judge.Blind]},
-	{"empty", is[*judge.Empty]},
+	{"wrong", is[*describe.Wrong]},
+	{"blind", is[*describe.Blind]},
+	{"empty", is[*describe.Empty]},
 	{"unfit", is[*describe.Unfit]},
-	{"no-scheme", is[*synthesis.None]},
+	{"no-scheme", is[*matching.None]},
 	{"unfaithful", is[*matching.Unfaithful]},
 	{"not-normal", is[*matching.NotNormal]},
 	{"foreign", is[*matching.Foreign]},

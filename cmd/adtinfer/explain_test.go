@@ -15,10 +15,10 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/cmd/internal/topics"
+	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/refusal"
-	"github.com/adtinfer/adtinfer/internal/testsize"
-	"github.com/adtinfer/adtinfer/internal/topics"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestTopics runs the examples of the topics, as TestDocs does with documents.
@@ -76,7 +76,7 @@ func parseExample(t *testing.T, topic, language, text string) {
 // TestRefusalsHaveTopics: every reason why there is no specification has a topic,
 // whose example ends with its name.
 func TestRefusalsHaveTopics(t *testing.T) {
-	f, err := parser.ParseFile(token.NewFileSet(), "../../internal/refusal/refusal.go", nil, 0)
+	f, err := parser.ParseFile(token.NewFileSet(), "../../describe/internal/refusal/refusal.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestRefusalsHaveTopics(t *testing.T) {
 		}
 		return true
 	})
-	if len(kinds) != 11 || !slices.Contains(kinds, string(refusal.Unknown)) {
+	if len(kinds) != 11 || !slices.Contains(kinds, string(describe.Kind("unknown"))) {
 		t.Fatalf("kinds of refusals: %v", kinds)
 	}
 	for _, kind := range kinds {
@@ -98,10 +98,10 @@ func TestRefusalsHaveTopics(t *testing.T) {
 		if !ok {
 			t.Errorf("no topic %s", kind)
 		}
-		if kind != string(refusal.Unknown) && !strings.Contains(topic.Example, "\nmore: adtinfer explain "+kind+"\n") {
+		if kind != string(describe.Kind("unknown")) && !strings.Contains(topic.Example, "\nmore: adtinfer explain "+kind+"\n") {
 			t.Errorf("the example of %s is not refused for that reason", kind)
 		}
-		if got := topicOf(&refusal.Refusal{Kind: refusal.Kind(kind)}); got != kind {
+		if got := topicOf(&describe.Refusal{Kind: describe.Kind(kind)}); got != kind {
 			t.Errorf("the topic of a refusal %s is %s", kind, got)
 		}
 	}
@@ -143,7 +143,7 @@ func TestMore(t *testing.T) {
 		{context.Canceled, ""},
 		{usageError{&check.OutsideLanguage{}}, "more: adtinfer explain outside-language\n"},
 		{timedOut(1), "more: adtinfer explain timeout\n"},
-		{&refusal.Refusal{Kind: refusal.MadeUp, Err: timedOut(1)}, "more: adtinfer explain made-up\n"},
+		{&describe.Refusal{Kind: describe.Kind("made-up"), Err: timedOut(1)}, "more: adtinfer explain made-up\n"},
 	} {
 		if got := more(tt.err); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.err, got, tt.want)

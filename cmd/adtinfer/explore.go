@@ -20,14 +20,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/adtinfer/adtinfer/cmd/internal/review"
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/memory"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/review"
-	"github.com/adtinfer/adtinfer/internal/terminal"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // exploreOptions are the flags of explore.
@@ -145,7 +145,7 @@ func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	o.Progress = func(x explore.Progress) {
 		line := x.Doing
 		if x.States > 0 {
-			line += fmt.Sprintf(": %s, %s a second", printable.Count(int(x.States), "state"), printable.Number(int(x.Rate)))
+			line += fmt.Sprintf(": %s, %s a second", wording.Count(int(x.States), "state"), wording.Number(int(x.Rate)))
 		}
 		p.Step(line)
 	}
@@ -303,7 +303,7 @@ func exploreCode(v explore.Verdict) error {
 // code.
 func (o *exploreOptions) print(ctx context.Context, st streams, r *explore.Result) error {
 	for _, n := range r.Notes {
-		fmt.Fprintln(st.err, "note:", printable.Line(n))
+		fmt.Fprintln(st.err, "note:", wording.Line(n))
 	}
 	var err error
 	switch o.format {
@@ -312,7 +312,7 @@ func (o *exploreOptions) print(ctx context.Context, st streams, r *explore.Resul
 	case pageFormat:
 		err = review.Run(st.out, r)
 	default:
-		_, err = io.WriteString(st.out, printable.Text(r.Text()))
+		_, err = io.WriteString(st.out, wording.Text(r.Text()))
 	}
 	if err != nil {
 		return err
@@ -346,10 +346,10 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 		return err
 	}
 	for _, f := range all {
-		fmt.Fprintf(st.err, "wrote %s\n", printable.Line(o.out+"/"+f.Name))
+		fmt.Fprintf(st.err, "wrote %s\n", wording.Line(o.out+"/"+f.Name))
 	}
 	if c.Test == nil {
-		fmt.Fprintf(st.err, "note: no Go test was written: %s\n", printable.Line(c.NoTest))
+		fmt.Fprintf(st.err, "note: no Go test was written: %s\n", wording.Line(c.NoTest))
 		return nil
 	}
 	_, err = fmt.Fprintf(st.err, "to force the interleaving: go test -vet=off -overlay %s -run '^TestInterleaving$' %s\n", filepath.Join(o.out, "overlay.json"), r.Package)
@@ -385,10 +385,10 @@ func (o *exploreOptions) runCommits(ctx context.Context, st streams) error {
 		err = e.Encode(r)
 	} else {
 		for _, f := range r.Findings {
-			fmt.Fprintln(st.out, printable.Line(f.String()))
+			fmt.Fprintln(st.out, wording.Line(f.String()))
 		}
-		_, err = fmt.Fprintf(st.out, "%s recorded (%s): %s\n", printable.Count(len(r.Operations), "operation"), strings.Join(r.Operations, ", "),
-			printable.Count(len(r.Findings), "finding"))
+		_, err = fmt.Fprintf(st.out, "%s recorded (%s): %s\n", wording.Count(len(r.Operations), "operation"), strings.Join(r.Operations, ", "),
+			wording.Count(len(r.Findings), "finding"))
 	}
 	if err == nil && len(r.Findings) > 0 {
 		err = concluded(exitViolation)
@@ -412,7 +412,7 @@ func (o *exploreOptions) runMutants(ctx context.Context, st streams, p *terminal
 		e.SetIndent("", "  ")
 		err = e.Encode(all)
 	} else {
-		_, err = io.WriteString(st.out, printable.Text(r.Text()+mutantTable(all)))
+		_, err = io.WriteString(st.out, wording.Text(r.Text()+mutantTable(all)))
 	}
 	if err == nil && ctx.Err() != nil {
 		err = concluded(exitInconclusive)
@@ -441,7 +441,7 @@ func mutantTable(all []explore.Mutant) string {
 			fmt.Fprintf(&b, "%s: %s at (%d,%d,%d)\n", line, m.Verdict, m.Bounds.Threads, m.Bounds.Operations, m.Bounds.Values)
 		}
 	}
-	head := fmt.Sprintf("\n%d of %s found, at (goroutines, operations, values):\n", seen, printable.Count(len(all), "mutant"))
+	head := fmt.Sprintf("\n%d of %s found, at (goroutines, operations, values):\n", seen, wording.Count(len(all), "mutant"))
 	if survivors.Len() == 0 {
 		return head + b.String()
 	}

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/memory"
-	"github.com/adtinfer/adtinfer/internal/sources"
+	"github.com/adtinfer/adtinfer/check/sources"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // follows reports whether the logs are one that is checked as it comes.

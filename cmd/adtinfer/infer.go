@@ -15,12 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/origin"
-	"github.com/adtinfer/adtinfer/internal/refusal"
-	"github.com/adtinfer/adtinfer/internal/review"
-	"github.com/adtinfer/adtinfer/internal/terminal"
+	"github.com/adtinfer/adtinfer/cmd/internal/review"
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
+	"github.com/adtinfer/adtinfer/describe"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -89,7 +88,7 @@ package.`,
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop after this weight even if it gave new patterns (default: give up above 6)")
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after this many weights without a new pattern")
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, within a budget)")
-	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "test the theory on this many long runs of the reference; 0 means none")
+	f.IntVar(&o.longRuns, "soak", describe.DefaultLongRuns, "test the theory on this many long runs of the reference; 0 means none")
 	choices(c, "format", "text", "json", "markdown", "theory", pageFormat)
 	choices(c, "as", descriptions...)
 	directories(c, "out")
@@ -223,10 +222,10 @@ func foretell(ctx context.Context, io streams, l *loaded) error {
 // advise says why an inference failed, and what to do.
 func (o *inferOptions) advise(err error) error {
 	var wrong *patterns.Disagrees
-	var refused *refusal.Refusal
+	var refused *describe.Refusal
 	advice := ""
 	switch {
-	case refusal.Witness(err) && o.infer.Force:
+	case describe.Witness(err) && o.infer.Force:
 		advice = "\nno theory was written: --force cannot help, because there is no matching scheme to go on with"
 	case errors.As(err, &refused):
 		advice = "\nno theory was written"
@@ -236,9 +235,9 @@ func (o *inferOptions) advise(err error) error {
 		advice = "\nno theory was written: --max-weight raises the limit, --force writes the theory anyway"
 	case isForceable(err):
 		advice = "\nno theory was written; fix the matching scheme or the language, or try --force"
-	case refusal.Witness(err):
+	case describe.Witness(err):
 		advice = "\nno theory was written; fix the matching scheme or the language"
-	case is[*judge.Empty](err):
+	case is[*describe.Empty](err):
 		advice = "\nno theory was written: make what is left out an operation of a reference.Spec, or create the objects otherwise (--new), so that answers depend on what was called"
 	case isJudgement(err):
 		advice = "\nno theory was written: check against the reference itself (check --commit --ref, or adttest with a Reference), change the reference, or try --force"

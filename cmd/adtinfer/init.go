@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/skeleton"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/cmd/internal/skeleton"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -135,7 +135,7 @@ func (o *initOptions) fromTemplate(dir string) (path string, text []byte, err er
 	name := packageName(filepath.Base(abs), o.template)
 	text, err = skeleton.FromTemplate(o.template, name)
 	if err != nil {
-		return "", nil, usagef("%w%s; use one of %s", err, suggest.Hint(o.template, skeleton.Templates()), strings.Join(skeleton.Templates(), ", "))
+		return "", nil, usagef("%w%s; use one of %s", err, wording.Hint(o.template, skeleton.Templates()), strings.Join(skeleton.Templates(), ", "))
 	}
 	path = filepath.Join(dir, name+".go")
 	others, _ := filepath.Glob(filepath.Join(dir, "*.go")) // a pattern without mistakes

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/interleaving"
+	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
 )
 
 // TestReplayOfRecorded runs the command that a failure of adttest prints, as it is.

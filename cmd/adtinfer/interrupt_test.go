@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestInterrupt sends the signal of Ctrl-C to infer at several moments.

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/memory"
-	"github.com/adtinfer/adtinfer/internal/results"
-	"github.com/adtinfer/adtinfer/internal/sources"
+	"github.com/adtinfer/adtinfer/check/sources"
+	"github.com/adtinfer/adtinfer/cmd/internal/results"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // manyFlags are the flags of check about many logs, and their limits.

@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/describe"
-	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/origin"
+	"github.com/adtinfer/adtinfer/describe"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -35,7 +34,7 @@ func (o *inferOptions) describe(ctx context.Context, io streams, l *loaded) (*th
 	var noPatterns error
 	t, err := describe.Infer(ctx, l.Implementation, l.info, describe.Options{
 		Patterns: o.infer, As: theory.Description(o.as), Locations: o.locations, Model: model,
-		Judge: &judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)},
+		Judge: &describe.Judging{LongRuns: o.longRuns, Skipped: skipped(l.Notes)},
 		Explain: func(ctx context.Context, err error) error {
 			noPatterns = o.explain(ctx, err, l)
 			return noPatterns

@@ -11,14 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/sources"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/foreign"
-	"github.com/adtinfer/adtinfer/internal/memory"
-	"github.com/adtinfer/adtinfer/internal/page"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/sources"
+	"github.com/adtinfer/adtinfer/history/foreign"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
+	"github.com/adtinfer/adtinfer/internal/wording"
+	"github.com/adtinfer/adtinfer/out/page"
 )
 
 // pageFormat is the format that makes a file.
@@ -41,7 +41,7 @@ func (o *checkOptions) validateOutput() error {
 	case o.format == pageFormat && files.IsDir(o.output):
 		return usagef("-o needs a file, but %s is a directory", o.output)
 	case o.format != pageFormat && o.output != "":
-		return usagef("-o is for -f html only; -f %s is printed, so redirect it: > %s", o.format, printable.Word(o.output))
+		return usagef("-o is for -f html only; -f %s is printed, so redirect it: > %s", o.format, wording.Word(o.output))
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func (o *checkOptions) specified() string {
 func commandLine() string {
 	words := []string{"adtinfer"}
 	for _, w := range os.Args[1:] {
-		words = append(words, printable.Word(w))
+		words = append(words, wording.Word(w))
 	}
 	return strings.Join(words, " ")
 }

@@ -16,15 +16,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/sources"
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
+	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/refusal"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/solver"
-	"github.com/adtinfer/adtinfer/internal/sources"
-	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -304,10 +303,10 @@ func (o *referenceFlags) explain(ctx context.Context, err error, l *loaded) erro
 	if len(l.info.Target) > 0 || o.scheme != "" {
 		return err
 	}
-	return refusal.Explain(ctx, l.Implementation, l.info, refusal.Options{
+	return describe.Explain(ctx, l.Implementation, l.info, describe.ExplainOptions{
 		Options: o.infer,
 		Useful: func(ctx context.Context, less reference.Implementation, t *theory.Theory) bool {
-			return judge.Stands(ctx, less, l.info, t, judge.Options{LongRuns: judge.DefaultLongRuns})
+			return describe.Stands(ctx, less, l.info, t, describe.Judging{LongRuns: describe.DefaultLongRuns})
 		},
 		GivenLanguage: len(o.language) > 0,
 	}, err)
@@ -349,7 +348,7 @@ func (p *prefixWriter) Write(b []byte) (int, error) {
 
 // tells says which wrong versions of the reference the calls of the logs tell from
 // it; nil if there are none. Logs that cannot be read have been reported.
-func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check.Checker, sources *sources.List) (*judge.Told, error) {
+func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check.Checker, sources *sources.List) (*describe.Told, error) {
 	p.Step("trying wrong versions of the reference")
 	defer p.Done()
 	var executions [][]history.Label
@@ -374,5 +373,5 @@ func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check
 	if len(executions) == 0 {
 		return nil, nil
 	}
-	return judge.Tells(ctx, o.Reference.(*reference.Package).Implementation, executions)
+	return describe.Tells(ctx, o.Reference.(*reference.Package).Implementation, executions)
 }

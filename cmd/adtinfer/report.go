@@ -12,13 +12,12 @@ import (
 	"sync"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/page"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out"
+	"github.com/adtinfer/adtinfer/out/page"
 	"github.com/adtinfer/adtinfer/theory"
 	"github.com/spf13/cobra"
 )
@@ -107,8 +106,8 @@ type reporter struct {
 
 	reports []check.Report // for what is one document: those that are not good, or all
 	tally   tally
-	late    bool        // some log took too long
-	told    *judge.Told // if there is a reference
+	late    bool           // some log took too long
+	told    *describe.Told // if there is a reference
 	unread  *unreads
 }
 
@@ -265,7 +264,7 @@ type tally struct {
 
 	// coverage is how much all logs together could have shown of the kinds that
 	// the data type has.
-	coverage coverage.Coverage
+	coverage history.Coverage
 	kinds    []history.Kind
 }
 
@@ -362,7 +361,7 @@ func (u *unreads) add(log string, n int, first history.Pos) {
 	if u.of == nil {
 		u.of = map[string]string{}
 	}
-	u.of[log] = fmt.Sprintf("without %s that completed with nil, which says nothing, the first at %d:%d; --nil unset makes nil an answer", printable.Count(n, "read"), first.Line, first.Col)
+	u.of[log] = fmt.Sprintf("without %s that completed with nil, which says nothing, the first at %d:%d; --nil unset makes nil an answer", wording.Count(n, "read"), first.Line, first.Col)
 }
 
 // about is what was left out of a log, or nothing.

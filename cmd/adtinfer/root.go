@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/adtinfer/adtinfer/internal/profile"
-	"github.com/adtinfer/adtinfer/internal/suggest"
-	"github.com/adtinfer/adtinfer/internal/terminal"
+	"github.com/adtinfer/adtinfer/cmd/internal/profile"
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -170,7 +170,7 @@ func flagError(c *cobra.Command, err error) error {
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if hint := suggest.Hint("--"+unknown.GetSpecifiedName(), names); hint != "" {
+		if hint := wording.Hint("--"+unknown.GetSpecifiedName(), names); hint != "" {
 			return usagef("%v%s", err, hint)
 		}
 	}

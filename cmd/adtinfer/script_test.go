@@ -16,8 +16,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/adtinfer/adtinfer/internal/terminal"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in scripts")

@@ -21,11 +21,10 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/memory"
-	"github.com/adtinfer/adtinfer/internal/page"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/out/page"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -145,7 +144,7 @@ func unfinished(t *testing.T, c *check.Checker, e *history.Execution, res check.
 	step, violating := int64(1), map[string]bool{}
 	for n := int64(0); ; n += step {
 		ctx := expiringAfter(n)
-		r := check.Report{Name: "run.log", Result: res, Ops: len(e.Ops), Coverage: coverage.Of(e)}
+		r := check.Report{Name: "run.log", Result: res, Ops: len(e.Ops), Coverage: history.Of(e)}
 		x, err := c.Explain(ctx, e, res)
 		if err == nil {
 			r.Explanation = x

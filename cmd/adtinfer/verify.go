@@ -14,15 +14,12 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/aliases"
-	"github.com/adtinfer/adtinfer/internal/axioms"
-	"github.com/adtinfer/adtinfer/internal/caller"
-	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/driver/caller"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/spurious"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -166,7 +163,7 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 
 // shown says what shows a violation.
 func shown(ev *evidence.Evidence) string {
-	how := printable.Count(len(ev.Steps), "step")
+	how := wording.Count(len(ev.Steps), "step")
 	switch w := ev.Window; {
 	case w != nil && w.First == 0:
 		how = "its automaton"
@@ -174,7 +171,7 @@ func shown(ev *evidence.Evidence) string {
 		how = fmt.Sprintf("its automaton, whatever the first %d events were", w.First)
 	}
 	for _, k := range ev.Keys {
-		how += ", for key " + printable.Line(string(k))
+		how += ", for key " + wording.Line(string(k))
 	}
 	return how
 }
@@ -260,7 +257,7 @@ func (o *verifyOptions) choose(es []*history.Execution, log string) (*history.Ex
 	if o.object == "" {
 		return nil, usagef("%s has several objects; say with --object which one the evidence is about: %s", log, strings.Join(names, ", "))
 	}
-	return nil, usagef("%s has no object %q%s", log, o.object, suggest.HintOrAll(strconv.Quote(o.object), names, "objects"))
+	return nil, usagef("%s has no object %q%s", log, o.object, wording.HintOrAll(strconv.Quote(o.object), names, "objects"))
 }
 
 // relax has the theory say what may fail. Without one, what is left of the log is
@@ -286,7 +283,7 @@ func (o *verifyOptions) relax(t *theory.Theory, ref *reference.Package, e *histo
 	if err != nil {
 		return nil, err
 	}
-	ks, err := spurious.Parse(methods, o.mayFail)
+	ks, err := history.Parse(methods, o.mayFail)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -303,7 +300,7 @@ func (o *verifyOptions) known(methods []history.MethodSig) ([]history.MethodSig,
 	if err != nil {
 		return nil, err
 	}
-	return aliases.Add(methods, names)
+	return history.Add(methods, names)
 }
 
 // mostHashed bounds the operations that are hashed again by other names.
@@ -321,7 +318,7 @@ func (o *verifyOptions) rename(t *theory.Theory, e *history.Execution, ev *evide
 		return err
 	}
 	left := mostHashed
-	for other := range aliases.Renamed(methods, e) {
+	for other := range history.Renamed(methods, e) {
 		if evidence.Digest(other) == ev.Log {
 			ev.Log = own
 			break
@@ -336,7 +333,7 @@ func (o *verifyOptions) rename(t *theory.Theory, e *history.Execution, ev *evide
 // strictly is a theory without what may fail: a reference may not fail so.
 func strictly(t *theory.Theory) *theory.Theory {
 	strict := *t
-	strict.Spec.Methods, strict.Spec.MayFail = spurious.Kinds(t.Spec.MayFail).Methods(t.Spec.Methods), nil
+	strict.Spec.Methods, strict.Spec.MayFail = history.Kinds(t.Spec.MayFail).Methods(t.Spec.Methods), nil
 	return &strict
 }
 

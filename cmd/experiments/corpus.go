@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/corpus"
+	"github.com/adtinfer/adtinfer/cmd/experiments/internal/corpus"
 )
 
 const corpusUsage = `usage: experiments corpus write -o FILE [-logs N] [-data DIR]

@@ -5,8 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/counting"
-	"github.com/adtinfer/adtinfer/internal/engine/enumerate"
+	"github.com/adtinfer/adtinfer/internal/testing/checktest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -41,7 +40,7 @@ func saturating() []engine {
 
 func counted(name string, k int) engine {
 	return engine{name, func(t *theory.Theory) (decide, error) {
-		c, err := counting.New(t, k)
+		c, err := checktest.NewCounting(t, k)
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +50,7 @@ func counted(name string, k int) engine {
 
 func enumerated() engine {
 	return engine{"enumerate", func(t *theory.Theory) (decide, error) {
-		n, err := enumerate.New(t)
+		n, err := checktest.NewEnumerate(t)
 		if err != nil {
 			return nil, err
 		}

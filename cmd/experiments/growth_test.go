@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // promise is by which factor the work for an operation may grow where executions become

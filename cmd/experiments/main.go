@@ -7,7 +7,7 @@
 // Times depend on the machine; ratios within one run are what counts.
 //
 // It also writes what the engines say of many logs, and compares that with what they
-// say after a change (see internal/corpus):
+// say after a change (see cmd/experiments/internal/corpus):
 //
 //	go run ./cmd/experiments corpus write -o before.jsonl -logs 300 -data ../shared/data
 //	go run ./cmd/experiments corpus compare before.jsonl
@@ -27,7 +27,7 @@ import (
 	"os/signal"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/review"
+	"github.com/adtinfer/adtinfer/cmd/internal/review"
 )
 
 func main() {

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // missed counts what propagation misses, or finds late, on random executions.

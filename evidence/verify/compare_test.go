@@ -12,8 +12,8 @@ import (
 	"github.com/adtinfer/adtinfer/examples/set"
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 

@@ -1,7 +1,7 @@
 // Package verify accepts or rejects evidence for a verdict. It knows nothing of
 // how evidence is found, imports no engine, and is short so that it can be read
 // whole: what it accepts is right if these lines are, those of package
-// internal/instance and internal/configurations, and the theory. Whether the theory is right Compare asks a
+// internal/semantics/instance and internal/semantics/configurations, and the theory. Whether the theory is right Compare asks a
 // reference, on short sequences of operations.
 //
 //	err := verify.Compare(ctx, t, implementation)
@@ -20,7 +20,7 @@
 // # Derivations
 //
 // A step that names a pattern claims that operations would show it if certain
-// facts held, which package internal/instance computes from the theory's formulas
+// facts held, which package internal/semantics/instance computes from the theory's formulas
 // and the labels of the log. The step is accepted if all of them but the opposite
 // of what it concludes are known: by an earlier step or a supposition that is
 // open, by real time, or because a pending operation that took effect in one way
@@ -32,7 +32,7 @@
 //
 // A window is accepted if no configuration is left once the operations that run in it
 // have returned, whatever the state of the automaton was before: package
-// internal/configurations lets those take effect in all orders that real time allows.
+// internal/semantics/configurations lets those take effect in all orders that real time allows.
 //
 // docs/proofs/evidence.md says why what is accepted is right.
 //

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/evidence"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

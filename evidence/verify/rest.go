@@ -5,7 +5,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -18,7 +17,7 @@ func rest(t *theory.Theory, e *history.Execution, ev *evidence.Evidence) *histor
 	if ev.Violation {
 		e = e.Prefix(ev.Prefix)
 	}
-	return spurious.Kinds(t.Spec.MayFail).Without(e)
+	return history.Kinds(t.Spec.MayFail).Without(e)
 }
 
 // visible is what patterns beside a control automaton are about: the operations that
@@ -28,7 +27,7 @@ func visible(s *theory.Spec, e *history.Execution) (theory.Spec, *history.Execut
 	if s.Control == nil {
 		return *s, e
 	}
-	seen, hidden := *s, spurious.Kinds(s.Control.Hidden)
+	seen, hidden := *s, history.Kinds(s.Control.Hidden)
 	seen.Methods, e = hidden.Methods(s.Methods), hidden.Without(e)
 	own := *e
 	own.Ops = slices.DeleteFunc(slices.Clone(e.Ops), func(o history.Operation) bool {

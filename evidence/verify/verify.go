@@ -9,7 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/instance"
+	"github.com/adtinfer/adtinfer/internal/semantics/instance"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/axioms"
-	"github.com/adtinfer/adtinfer/internal/configurations"
-	"github.com/adtinfer/adtinfer/internal/instance"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
+	"github.com/adtinfer/adtinfer/internal/semantics/instance"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

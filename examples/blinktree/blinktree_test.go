@@ -14,8 +14,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/blinktree"
-	"github.com/adtinfer/adtinfer/internal/interleave"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 )
@@ -56,7 +55,7 @@ func run(t *testing.T, d blinktree.Defect, seed uint64, threads, n, keys int) *r
 			left--
 		})
 	}
-	interleave.Run(rand.New(rand.NewPCG(seed, 1)).IntN, bodies...)
+	testsize.Interleave(rand.New(rand.NewPCG(seed, 1)).IntN, bodies...)
 	return logOf(t, rec)
 }
 

@@ -9,8 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/multiset"
-	"github.com/adtinfer/adtinfer/internal/interleave"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 )
@@ -41,7 +40,7 @@ func run(t *testing.T, d multiset.Defect, seed uint64, threads, calls int) *reco
 			}
 		})
 	}
-	interleave.Run(choose, bodies...)
+	testsize.Interleave(choose, bodies...)
 	l, err := rec.Log()
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +126,7 @@ func TestBlamesImplementation(t *testing.T) {
 			for seed := range testsize.Samples(800) {
 				rec := record.New(record.Options{})
 				m := multiset.New(4, rec, tt.defect)
-				interleave.Run(inRuns(rand.New(rand.NewPCG(seed, 0))),
+				testsize.Interleave(inRuns(rand.New(rand.NewPCG(seed, 0))),
 					func(yield func()) { m.Session("a", yield).InsertPair(1, 2) },
 					func(yield func()) {
 						s := m.Session("b", yield)

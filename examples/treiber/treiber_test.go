@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/stack"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // budget is the time of the first three tests; ADTTEST_BUDGET=10m makes them long.

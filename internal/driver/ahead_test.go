@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestLookahead: where calls ahead have an order in which each answers as is expected

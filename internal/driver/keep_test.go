@@ -15,7 +15,7 @@ import (
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/driver/objects"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // stackOf is a stack in some slice, with what goes wrong with it.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Backend is a solver that users know by name.
@@ -48,7 +48,7 @@ func (bs Backends) ByName(name string) (func() Solver, error) {
 			return b.New, nil
 		}
 	}
-	hint := suggest.Hint(name, known)
+	hint := wording.Hint(name, known)
 	if hint == "" {
 		hint = "; use " + strings.Join(bs.Names(), " or ")
 	}

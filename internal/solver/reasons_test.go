@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/solver"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestReasons selects groups of random clauses by literals: what is returned excludes every model, no

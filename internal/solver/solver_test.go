@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/internal/solver"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // each runs a test against every backend that is built in, and gini alone.

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/binlog"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/internal/tape"
 )

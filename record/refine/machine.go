@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
 	"github.com/adtinfer/adtinfer/record/internal/tape"
 )
 

@@ -12,8 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/interleave"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/record"
 )
 
@@ -183,7 +182,7 @@ func threads(seed uint64, n int, body func(w int, r *rand.Rand, yield func())) {
 		bodies = append(bodies, func(yield func()) { body(w, rand.New(rand.NewPCG(seed, uint64(w))), yield) })
 	}
 	now := 0
-	interleave.Run(func(n int) int {
+	testsize.Interleave(func(n int) int {
 		if now >= n || r.IntN(3) > 0 {
 			now = r.IntN(n)
 		}

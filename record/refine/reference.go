@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
-	"github.com/adtinfer/adtinfer/internal/caller"
-	"github.com/adtinfer/adtinfer/internal/live"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/internal/tape"
 	"github.com/adtinfer/adtinfer/reference"
@@ -47,7 +47,7 @@ func (r objects) New() any {
 func (r objects) Step(s any, op *Op) (any, bool) {
 	i, ok := r.ref.Method(op.Method)
 	if !ok {
-		panic(fmt.Sprintf("the reference has no method %q%s", op.Method, suggest.HintOrAll(op.Method, r.ref.Names(), "methods")))
+		panic(fmt.Sprintf("the reference has no method %q%s", op.Method, wording.HintOrAll(op.Method, r.ref.Names(), "methods")))
 	}
 	l := op.Label()
 	args, ok := r.ref.Args(i, l.Args)
@@ -243,7 +243,7 @@ func (r *replay) call(op *Op) (reference.Call, error) {
 		for _, m := range r.impl.Methods() {
 			names = append(names, m.Name)
 		}
-		return reference.Call{}, fmt.Errorf("refine: the reference has no method %q%s", op.Method, suggest.HintOrAll(op.Method, names, "methods"))
+		return reference.Call{}, fmt.Errorf("refine: the reference has no method %q%s", op.Method, wording.HintOrAll(op.Method, names, "methods"))
 	}
 	return reference.Call{Method: m, Values: op.Label().Args}, nil
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Blame says what a violation is due to.
@@ -57,7 +57,7 @@ func (r Result) String() string {
 	if r.Detail != "" {
 		s += "; " + r.Detail
 	}
-	return printable.Line(s)
+	return wording.Line(s)
 }
 
 // where is the place of a violation and the reason, or empty.

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
 )
 
 // search runs a machine along a log and goes back to try other orders of

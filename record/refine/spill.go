@@ -6,7 +6,7 @@ import (
 	"os"
 	"sync"
 
-	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
 	"github.com/adtinfer/adtinfer/record/internal/tape"
 )
 

@@ -15,8 +15,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/multiset"
-	"github.com/adtinfer/adtinfer/internal/interleave"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 )
@@ -60,7 +59,7 @@ func TestOnLineAgrees(t *testing.T) {
 				use(m.Session(fmt.Sprint("p", p), yield), rand.New(rand.NewPCG(seed, uint64(p))), 8, yield)
 			})
 		}
-		interleave.Run(rand.New(rand.NewPCG(seed, 9)).IntN, threads...)
+		testsize.Interleave(rand.New(rand.NewPCG(seed, 9)).IntN, threads...)
 		onLine, err := w.Stop(context.Background())
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/source"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // check looks at a package, of which a file may have been changed.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestNames wants a name for each operation, and one for each type of numbers.

@@ -6,20 +6,19 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // follow runs the events of an execution through sets, and is the number of events of
 // the first prefix that is not linearizable, or 0.
-func follow(t *testing.T, e *history.Execution, list *calls.List, a *spec.Answers, makes func() (spec.Spec, error)) int {
+func follow(t *testing.T, e *history.Execution, list *spec.List, a *spec.Answers, makes func() (spec.Spec, error)) int {
 	t.Helper()
 	s, err := makes()
 	if err != nil {
@@ -38,7 +37,7 @@ func follow(t *testing.T, e *history.Execution, list *calls.List, a *spec.Answer
 }
 
 // through is one run of follow.
-func through(e *history.Execution, sets *linear.Sets, list *calls.List, a *spec.Answers) (int, error) {
+func through(e *history.Execution, sets *linear.Sets, list *spec.List, a *spec.Answers) (int, error) {
 	set, runs, thread := sets.Start(), [linear.MostThreads]bool{}, map[int]int{}
 	for event := range e.Events {
 		for i := range e.Ops {
@@ -66,8 +65,8 @@ func through(e *history.Execution, sets *linear.Sets, list *calls.List, a *spec.
 
 // listOf is the calls of an execution. Those of fresh methods have one argument, which
 // is new each time.
-func listOf(e *history.Execution, methods []history.MethodSig, fresh map[string]int) *calls.List {
-	l := &calls.List{Methods: methods, Most: len(e.Ops), Fresh: fresh}
+func listOf(e *history.Execution, methods []history.MethodSig, fresh map[string]int) *spec.List {
+	l := &spec.List{Methods: methods, Most: len(e.Ops), Fresh: fresh}
 	for i := range e.Ops {
 		o := &e.Ops[i]
 		if !slices.ContainsFunc(l.Labels, func(l history.Label) bool { return l.Method == o.Method && slices.Equal(l.Args, o.Args) }) {
@@ -83,7 +82,7 @@ func TestExecutions(t *testing.T) {
 	type subject struct {
 		historytest.Type
 		methods []history.MethodSig
-		makes   func(*calls.List, *spec.Answers) (spec.Spec, error)
+		makes   func(*spec.List, *spec.Answers) (spec.Spec, error)
 		theory  *theory.Theory
 	}
 	var all []subject
@@ -99,7 +98,7 @@ func TestExecutions(t *testing.T) {
 	}
 	for _, typ := range []historytest.Type{historytest.Bag(), historytest.Queue(), historytest.Set()} {
 		typ = typ.Reusing(2)
-		all = append(all, subject{Type: typ, methods: wgl.Methods(typ.Name), makes: func(l *calls.List, a *spec.Answers) (spec.Spec, error) { return spec.Model(typ.Name, l, a) }})
+		all = append(all, subject{Type: typ, methods: wgl.Methods(typ.Name), makes: func(l *spec.List, a *spec.Answers) (spec.Spec, error) { return spec.Model(typ.Name, l, a) }})
 	}
 	violations := 0
 	for seed := range testsize.Samples(3000) {

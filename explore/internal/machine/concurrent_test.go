@@ -17,7 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/machine/testdata/concurrent"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // meetings are calls of threads, which are separated by a bar, and all that may come of them:

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // source is a small program in Go, as the body of a function that makes it run once.

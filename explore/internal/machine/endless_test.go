@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // rounder is a random function that goes round: registers 1 to 4 are numbers, 5 is an address of one of the object's

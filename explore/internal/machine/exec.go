@@ -7,8 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
-	"github.com/adtinfer/adtinfer/explore/internal/repeat"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // val is an operand: a register, or a constant if it is negative.
@@ -126,9 +125,9 @@ const untilAlarm = 1 << 14
 func (m *Machine) alarmed(t *thread, in *ir.Instr) ctl {
 	switch w := &m.rounds.watch; {
 	case m.steps > m.shared.options.MostSteps:
-		return m.beyond(fmt.Sprintf("a step of more than %s", printable.Count(m.shared.options.MostSteps, "instruction")), in.Pos)
+		return m.beyond(fmt.Sprintf("a step of more than %s", wording.Count(m.shared.options.MostSteps, "instruction")), in.Pos)
 	case len(m.state.words) > mostStepWords:
-		return m.beyond(fmt.Sprintf("a step that makes more than %s of memory", printable.Count(mostStepWords, "word")), in.Pos)
+		return m.beyond(fmt.Sprintf("a step that makes more than %s of memory", wording.Count(mostStepWords, "word")), in.Pos)
 	case w.On() && m.steps < m.rounds.until:
 		f := &t.frames[len(t.frames)-1]
 		w.Does(in, m.prog.Funcs[f.fn], len(t.frames), t.regs, f.base)
@@ -152,7 +151,7 @@ func (m *Machine) begins() {
 }
 
 // watch follows a round from a place where a step is, after ever more instructions.
-func (m *Machine) watch(at repeat.Place, base int32) {
+func (m *Machine) watch(at Place, base int32) {
 	if r := &m.rounds; !r.watch.On() && m.steps > r.after {
 		r.until = m.steps + m.steps/128 + unseen/4
 		r.after, m.alarm = 2*r.until, 0
@@ -175,7 +174,7 @@ type rounds struct {
 	fn          int32
 	chose       bool // since the last round, alone
 	outside     int  // how much was chosen when others could last see what the step did
-	watch       repeat.Watch
+	watch       Watch
 	after       int               // how many instructions there are when the next round is followed
 	until       int               // and when no longer
 	met         map[string]string // states after choices, in all ways that the step goes, and the choices
@@ -204,7 +203,7 @@ func (m *Machine) round(t *thread, to, pos int32) ctl {
 		return next
 	}
 	f := &t.frames[len(t.frames)-1]
-	at := repeat.Place{Depth: len(t.frames), Fn: f.fn, PC: to}
+	at := Place{Depth: len(t.frames), Fn: f.fn, PC: to}
 	if r.watch.At(at) && r.watch.Again(t.regs, f.base) {
 		return m.endless("a loop does not end", pos)
 	}
@@ -259,7 +258,7 @@ func (m *Machine) deeper(t *thread, fn int32, params []ir.Word, pos int32) ctl {
 	r, s := &m.rounds, &m.state
 	words := s.words[len(m.shared.frozenWords):]
 	f := &t.frames[len(t.frames)-1]
-	at := repeat.Place{Depth: len(t.frames), Fn: fn, PC: -1}
+	at := Place{Depth: len(t.frames), Fn: fn, PC: -1}
 	if r.watch.At(at) && r.watch.Again(t.regs, f.base) {
 		return m.endless("a recursion does not end", pos)
 	}
@@ -277,7 +276,7 @@ func (m *Machine) deeper(t *thread, fn int32, params []ir.Word, pos int32) ctl {
 }
 
 func (m *Machine) tooDeep(pos int32) ctl {
-	return m.beyond(fmt.Sprintf("a recursion of more than %s", printable.Count(m.shared.options.MostFrames, "call")), pos)
+	return m.beyond(fmt.Sprintf("a recursion of more than %s", wording.Count(m.shared.options.MostFrames, "call")), pos)
 }
 
 // beyond is the fault of what may end, but not within what is explored.

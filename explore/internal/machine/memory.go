@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
-	"github.com/adtinfer/adtinfer/explore/internal/order"
 )
 
 // alloc makes a zero object, n times its layout's words, at least one word.
@@ -82,7 +81,7 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 		return m.ghostTouch(o, p, n, write, frozen, pos)
 	}
 	if m.shared.ordered && o.owner != shared && o.published && !frozen && !m.setup {
-		if c := m.inOrder(order.Access{At: p, N: n, Write: write, Atomic: atomic, Pos: pos}); c != next {
+		if c := m.inOrder(Access{At: p, N: n, Write: write, Atomic: atomic, Pos: pos}); c != next {
 			return c
 		}
 	}
@@ -129,7 +128,7 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	}
 	m.access(access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: m.place(pos)})
 	if m.shared.ordered {
-		if c := m.remember(o, order.Access{At: p, N: n, Write: write, Atomic: atomic, Pos: m.place(pos)}); c != next {
+		if c := m.remember(o, Access{At: p, N: n, Write: write, Atomic: atomic, Pos: m.place(pos)}); c != next {
 			return c
 		}
 	}
@@ -140,7 +139,7 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 }
 
 // remember keeps an access to what others see, if another one may race with it later.
-func (m *Machine) remember(o *object, a order.Access) ctl {
+func (m *Machine) remember(o *object, a Access) ctl {
 	if c := m.inOrder(a); c != next {
 		return c
 	}
@@ -167,7 +166,7 @@ func (m *Machine) remember(o *object, a order.Access) ctl {
 }
 
 // inOrder finds an access before this one that nothing orders before it.
-func (m *Machine) inOrder(a order.Access) ctl {
+func (m *Machine) inOrder(a Access) ctl {
 	b := m.state.past.Conflict(int(m.cur), a)
 	if b == nil {
 		return next

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
-	"github.com/adtinfer/adtinfer/explore/internal/order"
 )
 
 // A deferred call is an object: the deferred call before it, where the defer statement
@@ -113,7 +112,7 @@ func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 	}
 	m.synced, m.rounds.outside = true, m.chosen
 	if m.shared.ordered {
-		if len(m.state.threads) == order.MostThreads {
+		if len(m.state.threads) == MostThreads {
 			return m.notCovered("so many goroutines, where what they learn from each other does not synchronize", in.Pos)
 		}
 		m.state.past.Begin(int(m.cur), len(m.state.threads))

@@ -13,7 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/machine/testdata/sequential"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // compile compiles a package of this folder's testdata.

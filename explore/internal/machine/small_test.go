@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // The words of a small program's object.

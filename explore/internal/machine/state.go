@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
-	"github.com/adtinfer/adtinfer/explore/internal/order"
 )
 
 // shared is the owner of an object that several threads reach.
@@ -63,7 +62,7 @@ type state struct {
 	words   []ir.Word
 	threads []thread
 	fresh   int32 // fresh calls that have been made
-	past    order.Past
+	past    Past
 }
 
 // copyFrom makes s equal to another state, whose first words are the same.

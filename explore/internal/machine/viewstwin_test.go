@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/views"
 )
 
@@ -61,7 +61,7 @@ type status struct {
 // twin merges pairs of views. It is the observer, too: a set of the values 0 to 31, a bit each.
 type twin struct {
 	single, double *machine.Shared
-	list           *calls.List
+	list           *spec.List
 	seen           map[twinView]bool
 	groups         map[string][]twinView
 	queue          []twinView
@@ -78,7 +78,7 @@ func newTwin(t *testing.T, dir string, values int) *twin {
 		t.Fatal(refusals)
 	}
 	w := &twin{seen: map[twinView]bool{}, groups: map[string][]twinView{}}
-	if w.list, err = calls.New(program, calls.Options{Values: values, Most: values}); err != nil {
+	if w.list, err = spec.New(program, spec.Options{Values: values, Most: values}); err != nil {
 		t.Fatal(err)
 	}
 	if w.single, err = machine.ForViews(context.Background(), program, w.list.Calls); err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // The object of random programs whose operations wait. Its slots hold two channels, one

@@ -30,5 +30,5 @@
 // difference. Set.Compared says how far that was.
 //
 // Where a theory is about executions in which each value is added at most once, so are its observers
-// (Set.Assumes): calls.Options.Fresh gives each addition a value of its own when it is called.
+// (Set.Assumes): spec.Options.Fresh gives each addition a value of its own when it is called.
 package observers

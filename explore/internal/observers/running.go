@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/history"
@@ -33,7 +32,7 @@ type valued struct {
 }
 
 // Over is the observers of some calls with answers.
-func (s *Set) Over(list *calls.List, a *spec.Answers) (*Running, error) {
+func (s *Set) Over(list *spec.List, a *spec.Answers) (*Running, error) {
 	r := &Running{set: s, answers: a, labels: slices.Clone(list.Labels)}
 	for i := range r.labels {
 		l := &r.labels[i]

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/monitor"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -20,9 +19,9 @@ var _ monitor.Observer = (*Running)(nil)
 
 // callsOf is all calls of a theory's operations with three values, and all answers; arguments that
 // have to be fresh have six values.
-func callsOf(t *testing.T, th *theory.Theory, a *spec.Answers) (*calls.List, map[string][]int32) {
+func callsOf(t *testing.T, th *theory.Theory, a *spec.Answers) (*spec.List, map[string][]int32) {
 	t.Helper()
-	l := &calls.List{Methods: th.Spec.Methods, Most: 6}
+	l := &spec.List{Methods: th.Spec.Methods, Most: 6}
 	var names []string
 	for _, m := range th.Spec.Methods {
 		names = append(names, m.Name)

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // shape is what the n-th random program is like: every few have something else wrong.

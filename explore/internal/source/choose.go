@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // choice is what is explored.
@@ -95,7 +95,7 @@ func (l *loader) named(d *declarations, text string) (*choice, error) {
 	if names := d.candidates(); len(names) > 0 {
 		what = "has " + strings.Join(names, ", ")
 	}
-	return nil, fail("package %s has no type, constructor or Spec %s%s (it %s)", l.pkg.Name(), name, suggest.Hint(name, d.names()), what)
+	return nil, fail("package %s has no type, constructor or Spec %s%s (it %s)", l.pkg.Name(), name, wording.Hint(name, d.names()), what)
 }
 
 // unnamed finds what the package has only one of.

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // ctor is a constructor.
@@ -310,7 +310,7 @@ func (l *loader) expression() (string, error) {
 		return true
 	})
 	if !used {
-		return "", fail("--new %s uses nothing that the package declares%s", l.New, suggest.Hint(strings.TrimSpace(strings.SplitN(l.New, "(", 2)[0]), l.pkg.Scope().Names()))
+		return "", fail("--new %s uses nothing that the package declares%s", l.New, wording.Hint(strings.TrimSpace(strings.SplitN(l.New, "(", 2)[0]), l.pkg.Scope().Names()))
 	}
 	return string(text), nil
 }

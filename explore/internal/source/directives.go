@@ -8,8 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/directive"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // directiveWords are what can follow "//lin:"; nothing does in a body.
@@ -38,21 +37,21 @@ func (c *comment) place(off int) token.Position {
 // bodyDirective is a directive between statements.
 type bodyDirective struct {
 	comment
-	directive.Statement
+	Statement
 	dead bool // nothing reaches it
 }
 
 // ruleDirective is a receiving rule of an operation.
 type ruleDirective struct {
 	comment
-	directive.Receive
+	Receive
 	op int
 }
 
 // invariantDirective is an invariant of the object.
 type invariantDirective struct {
 	comment
-	expr directive.Piece
+	expr Piece
 	decl *ast.TypeSpec
 }
 
@@ -99,7 +98,7 @@ func (p *policy) find() {
 		docs := docsOf(f)
 		for _, g := range f.Comments {
 			for _, c := range g.List {
-				d := comment{pos: c.Slash, at: p.l.fset.Position(c.Slash), off: len("//lin:"), text: c.Text, file: f, fn: directive.Around(f, c.Slash)}
+				d := comment{pos: c.Slash, at: p.l.fset.Position(c.Slash), off: len("//lin:"), text: c.Text, file: f, fn: Around(f, c.Slash)}
 				if text, ok := strings.CutPrefix(c.Text, "//lin:"); ok {
 					p.one(d, text, docs[g])
 				} else if strings.HasPrefix(c.Text, "// lin:") {
@@ -174,7 +173,7 @@ func (p *policy) one(c comment, text string, doc ast.Node) {
 			p.wrong(&c, len("//lin:"), "a space is missing: //lin: %s", text)
 			return
 		}
-		p.wrong(&c, len("//lin:"), "there is no directive //lin:%s%s (there are //lin: in a body, and %s)", word, suggest.Hint(word, directiveWords), list(directiveWords, "and"))
+		p.wrong(&c, len("//lin:"), "there is no directive //lin:%s%s (there are //lin: in a body, and %s)", word, wording.Hint(word, directiveWords), list(directiveWords, "and"))
 	}
 }
 
@@ -256,18 +255,18 @@ func (p *policy) body(c comment) {
 	if p.ofAnother(c.fn) {
 		return
 	}
-	s, wrong := directive.ParseStatement(c.text, c.off)
+	s, wrong := ParseStatement(c.text, c.off)
 	if wrong != nil {
 		p.wrong(&c, wrong.Off, "%s", wrong.What)
 		return
 	}
-	last, ok := directive.Preceding(c.fn.Body, c.pos)
+	last, ok := Preceding(c.fn.Body, c.pos)
 	if !ok {
 		p.wrong(&c, 0, "a directive stands between statements, not within one: give it a line of its own")
 		return
 	}
 	d := &bodyDirective{comment: c, Statement: s}
-	if last != nil && directive.Terminates(last) {
+	if last != nil && Terminates(last) {
 		p.remark(&c, 0, "nothing reaches this directive: put it before the statement that leaves")
 		d.dead = true
 	}
@@ -279,7 +278,7 @@ func (p *policy) rule(c comment, fn *ast.FuncDecl) {
 	if p.ofAnother(fn) || slices.Contains(p.c.skip, fn.Name.Name) || slices.Contains(p.c.skip, lowerCamel(fn.Name.Name)) {
 		return
 	}
-	r, wrong := directive.ParseReceive(c.text, c.off)
+	r, wrong := ParseReceive(c.text, c.off)
 	if wrong != nil {
 		p.wrong(&c, wrong.Off, "%s", wrong.What)
 		return
@@ -306,7 +305,7 @@ func (p *policy) invariant(c comment, t *ast.TypeSpec) {
 		p.wrong(&c, 0, "//lin:invariant belongs to the doc of %s, not of %s", p.objectName(), t.Name.Name)
 		return
 	}
-	e, wrong := directive.ParseCondition(c.text, c.off)
+	e, wrong := ParseCondition(c.text, c.off)
 	if wrong != nil {
 		p.wrong(&c, wrong.Off, "%s", wrong.What)
 		return

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/directive"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
 
@@ -245,7 +244,7 @@ func (g *ghosts) rules() {
 }
 
 // bind notes the names that hide imported packages.
-func (g *ghosts) bind(fn *ast.FuncDecl, params []directive.Param) {
+func (g *ghosts) bind(fn *ast.FuncDecl, params []Param) {
 	g.bound = map[string]bool{}
 	for _, f := range fieldsOf(fn) {
 		for _, n := range f.Names {

@@ -6,8 +6,6 @@ import (
 	"go/parser"
 	"go/types"
 	"slices"
-
-	"github.com/adtinfer/adtinfer/explore/internal/directive"
 )
 
 // ownsName is what conditions call to ask for ownership.
@@ -17,7 +15,7 @@ const ownsName = "owns"
 const maxGuesses = 10
 
 // guess declares a guess. Directives know it everywhere, Go code nowhere.
-func (p *policy) guess(c *comment, a directive.Act) {
+func (p *policy) guess(c *comment, a Act) {
 	name := a.Name.Text
 	if slices.Contains(p.guesses, name) {
 		return // in another operation
@@ -66,10 +64,10 @@ func (p *policy) own(e ast.Expr) (list []*ast.Ident) {
 func (p *policy) prophecies() {
 	type place struct {
 		c *comment
-		s *directive.Statement
+		s *Statement
 	}
 	var all []place
-	from := map[*directive.Statement]string{} // the message that a rule receives
+	from := map[*Statement]string{} // the message that a rule receives
 	for _, d := range p.bodies {
 		all = append(all, place{&d.comment, &d.Statement})
 	}
@@ -83,12 +81,12 @@ func (p *policy) prophecies() {
 		for _, x := range all {
 			whether := p.depends(x.s, owned) != "" || sent[from[x.s]]
 			for _, a := range x.s.Acts {
-				what := slices.ContainsFunc(append([]directive.Piece{a.Expr}, a.Args...), func(e directive.Piece) bool { return p.mentions(e, owned) != "" })
+				what := slices.ContainsFunc(append([]Piece{a.Expr}, a.Args...), func(e Piece) bool { return p.mentions(e, owned) != "" })
 				switch {
 				case !whether && !what:
-				case a.Kind == directive.Own:
+				case a.Kind == Own:
 					owned = true
-				case a.Kind == directive.Broadcast:
+				case a.Kind == Broadcast:
 					sent[a.Name.Text] = true
 				}
 			}
@@ -96,7 +94,7 @@ func (p *policy) prophecies() {
 	}
 	for _, x := range all {
 		for _, a := range x.s.Acts {
-			if a.Kind != directive.Assume {
+			if a.Kind != Assume {
 				continue
 			}
 			switch why := p.depends(x.s, owned); {
@@ -112,7 +110,7 @@ func (p *policy) prophecies() {
 }
 
 // depends says on which guess or state it depends whether a statement acts.
-func (p *policy) depends(s *directive.Statement, owned bool) string {
+func (p *policy) depends(s *Statement, owned bool) string {
 	if s.State.Text != "" {
 		return "state " + s.State.Text
 	}
@@ -120,7 +118,7 @@ func (p *policy) depends(s *directive.Statement, owned bool) string {
 }
 
 // mentions says what an expression depends on: a guess, or ownership if that depends on one.
-func (p *policy) mentions(x directive.Piece, owned bool) string {
+func (p *policy) mentions(x Piece, owned bool) string {
 	e, err := parser.ParseExpr(x.Text)
 	if err != nil {
 		return ""

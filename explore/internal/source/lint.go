@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/adtinfer/adtinfer/explore/internal/directive"
 )
 
 // linter finds what is suspicious about directives.
@@ -113,7 +111,7 @@ func (l *linter) unreached() {
 		}
 		for _, a := range d.Acts {
 			op := l.op(a.Name.Text)
-			if a.Kind != directive.Announce || a.Owner.Text != "" || op < 0 || slices.Contains(ops, op) {
+			if a.Kind != Announce || a.Owner.Text != "" || op < 0 || slices.Contains(ops, op) {
 				continue
 			}
 			var names []string
@@ -126,10 +124,10 @@ func (l *linter) unreached() {
 }
 
 // leftOut reports whether a statement is only about operations that are left out.
-func (p *policy) leftOut(s *directive.Statement) bool {
+func (p *policy) leftOut(s *Statement) bool {
 	all := false
 	for _, a := range s.Acts {
-		if a.Kind == directive.Announce && a.Owner.Text == "" {
+		if a.Kind == Announce && a.Owner.Text == "" {
 			if !p.skipped(a.Name.Text) {
 				return false
 			}
@@ -140,7 +138,7 @@ func (p *policy) leftOut(s *directive.Statement) bool {
 }
 
 // statements are those of the bodies and of the rules.
-func (p *policy) statements(visit func(c *comment, s *directive.Statement)) {
+func (p *policy) statements(visit func(c *comment, s *Statement)) {
 	for _, d := range p.bodies {
 		visit(&d.comment, &d.Statement)
 	}
@@ -152,14 +150,14 @@ func (p *policy) statements(visit func(c *comment, s *directive.Statement)) {
 // states finds those that no operation enters.
 func (l *linter) states() {
 	entered := map[string]bool{l.policy.states[0]: true}
-	l.statements(func(c *comment, s *directive.Statement) {
+	l.statements(func(c *comment, s *Statement) {
 		for _, a := range s.Acts {
-			if a.Kind == directive.Goto {
+			if a.Kind == Goto {
 				entered[a.Name.Text] = true
 			}
 		}
 	})
-	l.statements(func(c *comment, s *directive.Statement) {
+	l.statements(func(c *comment, s *Statement) {
 		if s.State.Text != "" && !entered[s.State.Text] {
 			l.remark(c, s.State.Off, "no operation enters state %s: a goto is missing", s.State.Text)
 		}
@@ -180,23 +178,23 @@ func (l *linter) received() {
 }
 
 // announced reports whether a statement announces an operation; also for partners, if asked for.
-func (p *policy) announced(s *directive.Statement, op int, partners bool) bool {
-	return slices.ContainsFunc(s.Acts, func(a directive.Act) bool {
-		return a.Kind == directive.Announce && a.Name.Text == p.ops[op].name && (partners || a.Owner.Text == "")
+func (p *policy) announced(s *Statement, op int, partners bool) bool {
+	return slices.ContainsFunc(s.Acts, func(a Act) bool {
+		return a.Kind == Announce && a.Name.Text == p.ops[op].name && (partners || a.Owner.Text == "")
 	})
 }
 
 // turnsOut finds guesses that are never wrong.
 func (l *linter) turnsOut() {
 	out := map[string]bool{}
-	l.statements(func(c *comment, s *directive.Statement) {
+	l.statements(func(c *comment, s *Statement) {
 		for _, a := range s.Acts {
-			out[a.Name.Text] = out[a.Name.Text] || a.Kind == directive.Assume
+			out[a.Name.Text] = out[a.Name.Text] || a.Kind == Assume
 		}
 	})
-	l.statements(func(c *comment, s *directive.Statement) {
+	l.statements(func(c *comment, s *Statement) {
 		for _, a := range s.Acts {
-			if a.Kind == directive.Guess && !out[a.Name.Text] {
+			if a.Kind == Guess && !out[a.Name.Text] {
 				l.remark(c, a.At, "the guess %s never turns out: an assume is missing", a.Name.Text)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/adtinfer/adtinfer/explore/internal/standard"
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // listed is a package as the go command lists it.
@@ -110,7 +110,7 @@ func (l *loader) listProblem(p *listed, e packages.Error) Problem {
 	return pos
 }
 
-var fileLineCol = lazy.Regexp(`^(.*?):(\d+)(?::(\d+))?$`)
+var fileLineCol = wording.Regexp(`^(.*?):(\d+)(?::(\d+))?$`)
 
 // position reads file:line:col.
 func (l *loader) position(text string) Problem {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // operation is one of a choice, as the text of a call.
@@ -55,7 +55,7 @@ func (l *loader) operations(d *declarations, c *choice) (err error) {
 	})
 	for _, s := range l.Skip {
 		if !slices.Contains(left, s) {
-			return fail("there is no method %s to skip%s", s, suggest.Hint(s, names))
+			return fail("there is no method %s to skip%s", s, wording.Hint(s, names))
 		}
 	}
 	if err := l.unique(c, explicit); err != nil {

@@ -9,8 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/directive"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // policyOp is an operation as directives name it.
@@ -155,9 +154,9 @@ func (p *policy) messageNamed(name string) (int, *message) {
 
 // resolve finds what the directives name.
 func (p *policy) resolve() {
-	p.statements(func(c *comment, s *directive.Statement) {
+	p.statements(func(c *comment, s *Statement) {
 		for _, a := range s.Acts {
-			if a.Kind == directive.Guess {
+			if a.Kind == Guess {
 				p.guess(c, a)
 			}
 		}
@@ -175,30 +174,30 @@ func (p *policy) resolve() {
 }
 
 // statement checks what a statement names. One of a rule says nothing about other operations.
-func (p *policy) statement(c *comment, s *directive.Statement, rule int) {
+func (p *policy) statement(c *comment, s *Statement, rule int) {
 	if s.State.Text != "" {
 		p.state(s.State.Text)
 	}
 	for _, a := range s.Acts {
 		switch a.Kind {
-		case directive.Announce:
+		case Announce:
 			p.announcement(c, a, rule)
-		case directive.Broadcast:
+		case Broadcast:
 			_, m := p.messageNamed(a.Name.Text)
 			switch {
 			case m == nil:
-				p.remark(c, a.Name.Off, "nobody receives %s%s", a.Name.Text, suggest.Hint(a.Name.Text, p.messageNames()))
+				p.remark(c, a.Name.Off, "nobody receives %s%s", a.Name.Text, wording.Hint(a.Name.Text, p.messageNames()))
 			case len(m.types) != len(a.Args):
 				p.wrong(c, a.At, "%s has %s, not %d, as %s receives it", m.name, count(len(m.types), "argument"), len(a.Args), p.ops[m.from.op].name)
 				m.sent = true
 			default:
 				m.sent = true
 			}
-		case directive.Goto:
+		case Goto:
 			p.state(a.Name.Text)
-		case directive.Assume:
+		case Assume:
 			if !slices.Contains(p.guesses, a.Name.Text) {
-				p.wrong(c, a.Name.Off, "%s is no guess%s", a.Name.Text, suggest.Hint(a.Name.Text, p.guesses))
+				p.wrong(c, a.Name.Off, "%s is no guess%s", a.Name.Text, wording.Hint(a.Name.Text, p.guesses))
 			}
 		}
 	}
@@ -212,13 +211,13 @@ func (p *policy) messageNames() (names []string) {
 }
 
 // announcement checks one.
-func (p *policy) announcement(c *comment, a directive.Act, rule int) {
+func (p *policy) announcement(c *comment, a Act, rule int) {
 	i := p.op(a.Name.Text)
 	switch {
 	case i < 0 && p.skipped(a.Name.Text):
 		return
 	case i < 0:
-		p.wrong(c, a.At, "%s is no operation%s (operations are %s)", a.Name.Text, suggest.Hint(a.Name.Text, p.opNames()), list(p.opNames(), "and"))
+		p.wrong(c, a.At, "%s is no operation%s (operations are %s)", a.Name.Text, wording.Hint(a.Name.Text, p.opNames()), list(p.opNames(), "and"))
 		return
 	}
 	op := &p.ops[i]
@@ -278,7 +277,7 @@ func (l *loader) tuple(ts []types.Type) string { return "(" + l.names(ts) + ")" 
 
 // messageType is a type in a rule: with the type parameters of the operation, and with the type
 // arguments of the object. It is nil if it is none.
-func (p *policy) messageType(d *ruleDirective, typ directive.Piece) (t, inst types.Type) {
+func (p *policy) messageType(d *ruleDirective, typ Piece) (t, inst types.Type) {
 	at := p.ops[d.op].decl.Body.Lbrace + 1
 	tv, err := types.Eval(p.l.fset, p.l.pkg, at, typ.Text)
 	if err == nil && tv.IsType() {

@@ -11,12 +11,10 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/adtinfer/adtinfer/explore/internal/directive"
 )
 
 // expr is the text of a user's expression, at its place.
-func (g *ghosts) expr(c *comment, p directive.Piece) string {
+func (g *ghosts) expr(c *comment, p Piece) string {
 	e, err := parser.ParseExpr(p.Text)
 	if err != nil {
 		return p.Text // it was parsed before
@@ -37,7 +35,7 @@ func (g *ghosts) expr(c *comment, p directive.Piece) string {
 }
 
 // cond is the text of a condition, in parentheses.
-func (g *ghosts) cond(c *comment, p directive.Piece) string {
+func (g *ghosts) cond(c *comment, p Piece) string {
 	return line(c.place(p.Off-1)) + "(" + g.expr(c, p) + ")"
 }
 
@@ -64,7 +62,7 @@ func (g *ghosts) instance(name string, typeArgs []string) string {
 }
 
 // exprs are the texts of expressions.
-func (g *ghosts) exprs(c *comment, lists ...[]directive.Piece) (texts []string) {
+func (g *ghosts) exprs(c *comment, lists ...[]Piece) (texts []string) {
 	for _, list := range lists {
 		for _, p := range list {
 			texts = append(texts, g.expr(c, p))
@@ -74,35 +72,35 @@ func (g *ghosts) exprs(c *comment, lists ...[]directive.Piece) (texts []string) 
 }
 
 // acts is the text of a statement's acts.
-func (g *ghosts) acts(c *comment, s *directive.Statement, typeArgs []string) string {
+func (g *ghosts) acts(c *comment, s *Statement, typeArgs []string) string {
 	var b strings.Builder
 	several := len(g.announced(s)) > 1
 	for i := 0; i < len(s.Acts); i++ {
 		a := s.Acts[i]
 		switch a.Kind {
-		case directive.Goto:
+		case Goto:
 			b.WriteString(g.call(c, a.At, fmt.Sprint("Goto", g.p.state(a.Name.Text)), nil) + "; ")
-		case directive.Own:
+		case Own:
 			b.WriteString(g.call(c, a.At, "Own", nil, g.expr(c, a.Expr)) + "; ")
-		case directive.Guess:
+		case Guess:
 			b.WriteString(g.call(c, a.At, fmt.Sprint("Guess", slices.Index(g.p.guesses, a.Name.Text)), nil) + "; ")
-		case directive.Assume:
+		case Assume:
 			value := fmt.Sprint(!a.Not)
 			if a.Expr.Text != "" {
 				value = g.expr(c, a.Expr)
 			}
 			b.WriteString(g.call(c, a.At, fmt.Sprint("Assume", slices.Index(g.p.guesses, a.Name.Text)), nil, value) + "; ")
-		case directive.Broadcast:
-			if !slices.ContainsFunc(s.Acts[:i], func(a directive.Act) bool { return a.Kind == directive.Announce }) {
+		case Broadcast:
+			if !slices.ContainsFunc(s.Acts[:i], func(a Act) bool { return a.Kind == Announce }) {
 				b.WriteString(g.send(c, a, "Before", typeArgs) + g.send(c, a, "After", typeArgs))
 			}
-		case directive.Announce:
-			var with []directive.Act
+		case Announce:
+			var with []Act
 			for _, next := range s.Acts[i+1:] {
-				if next.Kind == directive.Announce {
+				if next.Kind == Announce {
 					break
 				}
-				if next.Kind == directive.Broadcast {
+				if next.Kind == Broadcast {
 					with = append(with, next)
 				}
 			}
@@ -117,7 +115,7 @@ func (g *ghosts) acts(c *comment, s *directive.Statement, typeArgs []string) str
 }
 
 // send is the text of sending a message to those that receive it before, or after.
-func (g *ghosts) send(c *comment, m directive.Act, when string, typeArgs []string) (text string) {
+func (g *ghosts) send(c *comment, m Act, when string, typeArgs []string) (text string) {
 	i, _ := g.p.messageNamed(m.Name.Text)
 	switch {
 	case i >= 0:
@@ -131,7 +129,7 @@ func (g *ghosts) send(c *comment, m directive.Act, when string, typeArgs []strin
 }
 
 // announcement is the text of one, between those of messages that go with it.
-func (g *ghosts) announcement(c *comment, a directive.Act, with []directive.Act, typeArgs []string) string {
+func (g *ghosts) announcement(c *comment, a Act, with []Act, typeArgs []string) string {
 	op := g.p.op(a.Name.Text)
 	if op < 0 {
 		return "" // it is left out
@@ -150,9 +148,9 @@ func (g *ghosts) announcement(c *comment, a directive.Act, with []directive.Act,
 }
 
 // announced are the operations that a statement announces for the goroutine that runs.
-func (g *ghosts) announced(s *directive.Statement) (ops []int) {
+func (g *ghosts) announced(s *Statement) (ops []int) {
 	for _, a := range s.Acts {
-		if op := g.p.op(a.Name.Text); a.Kind == directive.Announce && a.Owner.Text == "" && !slices.Contains(ops, op) {
+		if op := g.p.op(a.Name.Text); a.Kind == Announce && a.Owner.Text == "" && !slices.Contains(ops, op) {
 			ops = append(ops, op)
 		}
 	}
@@ -161,7 +159,7 @@ func (g *ghosts) announced(s *directive.Statement) (ops []int) {
 
 // body is the text of a directive in a body. It begins with a semicolon, for it may follow a statement.
 func (g *ghosts) body(d *bodyDirective) string {
-	if len(d.Acts) == 1 && d.Acts[0].Kind == directive.Guess && d.State.Text+d.Cond.Text == "" {
+	if len(d.Acts) == 1 && d.Acts[0].Kind == Guess && d.State.Text+d.Cond.Text == "" {
 		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", slices.Index(g.p.guesses, d.Acts[0].Name.Text)), nil)
 	}
 	var conds, runs []string

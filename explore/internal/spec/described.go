@@ -5,18 +5,16 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Of is a theory: its product or automaton, or what its patterns say of
 // sequences, until the context ends. The labels of the calls may have other names that the
 // theory knows.
-func Of(ctx context.Context, t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
+func Of(ctx context.Context, t *theory.Theory, list *List, a *Answers) (Spec, error) {
 	who := "theory " + t.Name
 	if err := exploring(t); err != nil {
 		return nil, err
@@ -49,7 +47,7 @@ func Of(ctx context.Context, t *theory.Theory, list *calls.List, a *Answers) (Sp
 	}) {
 		s = tableOf(openDescribed{d}, f, a)
 	}
-	return mayFail(s, labels, a, spurious.Kinds(t.Spec.MayFail), sig.Methods())
+	return mayFail(s, labels, a, history.Kinds(t.Spec.MayFail), sig.Methods())
 }
 
 // exploring says why a theory is no specification of a data type for explorations.

@@ -1,10 +1,10 @@
 // Package spec is what an implementation is held against: a data type as a relation
 // between states, calls and answers.
 //
-// Calls are numbers of a list (calls.List), answers numbers of a table (Answers), states are the
+// Calls are numbers of a list (List), answers numbers of a table (Answers), states are the
 // specification's own numbers.
 //
-//	fresh, err := spec.Fresh(t, nil, operations)   // for calls.Options
+//	fresh, err := spec.Fresh(t, nil, operations)   // for Options
 //	answers := spec.NewAnswers()
 //	s, err := spec.Of(t, list, answers)
 //	moves, err := s.Moves(s.Start(), call)         // none: the call waits

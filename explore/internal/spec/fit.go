@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/printable"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Mismatch is the error of an implementation that does not have the methods of its
@@ -39,7 +37,7 @@ type fitted struct {
 }
 
 // fit is calls with the names that a specification has for their methods.
-func fit(list *calls.List, sig history.Signature, of string) (fitted, error) {
+func fit(list *List, sig history.Signature, of string) (fitted, error) {
 	wrong := &Mismatch{Of: of}
 	f := fitted{slices.Clone(list.Labels), map[string][]history.Outcome{}}
 	names, taken := map[string]string{}, map[string]string{}
@@ -50,7 +48,7 @@ func fit(list *calls.List, sig history.Signature, of string) (fitted, error) {
 		problem := ""
 		switch {
 		case !ok:
-			problem = fmt.Sprintf("%s: the %s has no method of that name%s", own.Name, of, suggest.HintOrAll(own.Name, namesOf(sig), "methods"))
+			problem = fmt.Sprintf("%s: the %s has no method of that name%s", own.Name, of, wording.HintOrAll(own.Name, namesOf(sig), "methods"))
 			wrong.Unknown = cmp.Or(wrong.Unknown, own.Name)
 		case taken[m.Name] != "":
 			problem = fmt.Sprintf("%s: the %s's %s is already %s", own.Name, of, m.Name, taken[m.Name])
@@ -95,7 +93,7 @@ func namesOf(sig history.Signature) (names []string) {
 // differs says how a method differs from the specification's, or "".
 func differs(own, m *history.MethodSig, of string) string {
 	if own.Args > m.Args || own.Args < m.Args-m.Optional {
-		return fmt.Sprintf("%s takes %s, the %s's %s takes %d", own.Name, printable.Count(own.Args, "argument"), of, m.Name, m.Args)
+		return fmt.Sprintf("%s takes %s, the %s's %s takes %d", own.Name, wording.Count(own.Args, "argument"), of, m.Name, m.Args)
 	}
 	for _, o := range own.Outcomes {
 		i := slices.IndexFunc(m.Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == o.Outcome })
@@ -103,7 +101,7 @@ func differs(own, m *history.MethodSig, of string) string {
 			return fmt.Sprintf("%s may answer %s, the %s's %s answers %s", own.Name, o.Outcome, of, m.Name, outcomes(m, " or "))
 		}
 		if n := m.Outcomes[i].Rets; n != o.Rets {
-			return fmt.Sprintf("%s with outcome %s returns %s, the %s's %s returns %d", own.Name, o.Outcome, printable.Count(o.Rets, "value"), of, m.Name, n)
+			return fmt.Sprintf("%s with outcome %s returns %s, the %s's %s returns %d", own.Name, o.Outcome, wording.Count(o.Rets, "value"), of, m.Name, n)
 		}
 	}
 	return ""

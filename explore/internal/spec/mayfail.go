@@ -4,15 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/spurious"
 )
 
 // MayFail is a specification whose operations of some kinds, such as "offer=false", may
 // come in every state, and then change nothing.
-func MayFail(s Spec, list *calls.List, a *Answers, texts []string) (Spec, error) {
-	kinds, err := spurious.Parse(list.Methods, texts)
+func MayFail(s Spec, list *List, a *Answers, texts []string) (Spec, error) {
+	kinds, err := history.Parse(list.Methods, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -20,7 +18,7 @@ func MayFail(s Spec, list *calls.List, a *Answers, texts []string) (Spec, error)
 }
 
 // mayFail is MayFail with names of methods as the labels have them.
-func mayFail(s Spec, labels []history.Label, a *Answers, kinds spurious.Kinds, methods []history.MethodSig) (Spec, error) {
+func mayFail(s Spec, labels []history.Label, a *Answers, kinds history.Kinds, methods []history.MethodSig) (Spec, error) {
 	if len(kinds) == 0 {
 		return s, nil
 	}

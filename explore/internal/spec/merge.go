@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
 	"github.com/adtinfer/adtinfer/theory"
@@ -60,7 +59,7 @@ type verdict struct{ admitted, inside bool }
 // they are not for so many, if that is not 0.
 type depths struct{ same, differ int }
 
-func newMerger(ctx context.Context, t *theory.Theory, list *calls.List, labels []history.Label, known []history.Value) *merger {
+func newMerger(ctx context.Context, t *theory.Theory, list *List, labels []history.Label, known []history.Value) *merger {
 	q := t.Sequences()
 	m := &merger{ctx: ctx, name: t.Name, sequences: q, ordered: q.Ordered, most: list.Most, fresh: map[string]int{}, outcomes: map[string][]history.OutcomeSig{},
 		fixed: slices.Clone(q.Named), said: map[string]verdict{}, compared: map[string]depths{}, words: map[string]reduction{}, left: mostQuestions, limit: mostSequences}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
@@ -14,7 +13,7 @@ import (
 
 // Model is a built-in model by its name, such as queue or semaphore(3). See
 // wgl.Builtin.
-func Model(name string, list *calls.List, a *Answers) (Spec, error) {
+func Model(name string, list *List, a *Answers) (Spec, error) {
 	m, err := wgl.Builtin(name)
 	if err != nil {
 		return nil, err

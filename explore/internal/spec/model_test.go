@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestModel compares built-in models with functions.
@@ -167,7 +166,7 @@ func TestWaits(t *testing.T) {
 }
 
 // reachable counts the states that executions of so many operations reach.
-func reachable(t *testing.T, s Spec, a *Answers, list *calls.List) int {
+func reachable(t *testing.T, s Spec, a *Answers, list *List) int {
 	c := &comparison{table: a, list: list}
 	type at struct {
 		state int32

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -31,7 +30,7 @@ type sequenceState struct {
 }
 
 // sequencesOf is a theory as a source, for calls with these labels.
-func sequencesOf(ctx context.Context, t *theory.Theory, list *calls.List, labels []history.Label) *sequences {
+func sequencesOf(ctx context.Context, t *theory.Theory, list *List, labels []history.Label) *sequences {
 	s := &sequences{theory: t, numbers: map[string]int32{}, known: valuesOf(labels...)}
 	s.merger = newMerger(ctx, t, list, labels, s.known)
 	s.number(s.reduced(nil).at, nil)

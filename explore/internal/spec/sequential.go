@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -33,7 +32,7 @@ type Ran struct {
 // Sequential is a reference, or the implementation itself, as what it answers if nothing
 // overlaps: r runs it, with the calls of own. The error names calls that the
 // reference does not have.
-func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
+func Sequential(r Runner, own, list *List, a *Answers) (Spec, error) {
 	sig, err := history.NewSignature(own.Methods...)
 	if err != nil {
 		return nil, err
@@ -62,7 +61,7 @@ func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
 // sequential is a Runner as a source.
 type sequential struct {
 	runner  Runner
-	list    *calls.List      // of the runner
+	list    *List            // of the runner
 	calls   map[string]int32 // by label
 	states  [][]byte
 	numbers map[string]int32

@@ -10,13 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/origin"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -92,7 +91,7 @@ func TestRefused(t *testing.T) {
 	for want, err := range map[string]error{
 		"theory exchanger is about operations that overlap (width 2)":                                              of("theories/exchanger", nil, 2),
 		"theory queue says nothing of add(1); add(1): it is about executions in which each value is added at most": of("theories/queue", nil, 2),
-		`there is no built-in model "quue"; did you mean "queue"?`:                                                 func() error { _, err := Model("quue", &calls.List{}, nil); return err }(),
+		`there is no built-in model "quue"; did you mean "queue"?`:                                                 func() error { _, err := Model("quue", &List{}, nil); return err }(),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %s", err, want)
@@ -219,7 +218,7 @@ func TestMadeUp(t *testing.T) {
 
 // runner is a set of the numbers 0 to 7, as bits, as a Runner.
 type runner struct {
-	list *calls.List
+	list *List
 	fail error
 }
 
@@ -249,12 +248,12 @@ func (r *runner) Run(state []byte, call int32) ([]Ran, error) {
 }
 
 // sequentialSet is the set as a Spec.
-func sequentialSet(t *testing.T, a *Answers) (Spec, *runner, *calls.List) {
+func sequentialSet(t *testing.T, a *Answers) (Spec, *runner, *List) {
 	p := &ir.Program{Strings: ir.NewStrings()}
 	for _, m := range []string{"insert", "remove", "contains", "wait"} {
 		p.Ops = append(p.Ops, ir.Operation{Method: m, Params: []ir.Form{{Kind: ir.I64}}, Results: []ir.Form{{Kind: ir.I64}, {Kind: ir.Bool}}})
 	}
-	list, err := calls.New(p, calls.Options{Values: 2, Most: 6})
+	list, err := New(p, Options{Values: 2, Most: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +312,7 @@ func TestAgain(t *testing.T) {
 	if after, err := s.Moves(s.Start(), 0); err != nil || !slices.Equal(before, after) {
 		t.Errorf("%v, not %v; %v", after, before, err)
 	}
-	other := &calls.List{Methods: []history.MethodSig{{Name: "insert", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}}}}, Labels: []history.Label{{Kind: history.Kind{Method: "insert"}, Args: []history.Value{"x"}}}}
+	other := &List{Methods: []history.MethodSig{{Name: "insert", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}}}}, Labels: []history.Label{{Kind: history.Kind{Method: "insert"}, Args: []history.Value{"x"}}}}
 	if _, err := Sequential(r, r.list, other, a); err == nil || !strings.Contains(err.Error(), "no call insert(x)") {
 		t.Errorf("%v", err)
 	}

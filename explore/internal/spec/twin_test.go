@@ -23,18 +23,17 @@ import (
 	"github.com/adtinfer/adtinfer/examples/set"
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // listOf is calls of all methods of a theory: with values from 1 to d, and fresh ones
 // where fresh says so.
-func listOf(methods []history.MethodSig, d, most int, fresh map[string]int) *calls.List {
-	l := &calls.List{Methods: methods, Most: most, Fresh: fresh}
+func listOf(methods []history.MethodSig, d, most int, fresh map[string]int) *List {
+	l := &List{Methods: methods, Most: most, Fresh: fresh}
 	for _, m := range methods {
 		args := [][]history.Value{nil}
 		for i := range m.Args {
@@ -120,7 +119,7 @@ type comparison struct {
 	t      *testing.T
 	spec   Spec
 	table  *Answers
-	list   *calls.List
+	list   *List
 	oracle oracle
 	open   bool // calls may answer values that nobody knows, which the oracle does not list
 	failed func(format string, args ...any)

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Folder _std has whole packages, _files single files of others, by their names, and _funcs
@@ -61,7 +61,7 @@ func Overlay(goroot string) (map[string][]byte, error) {
 }
 
 // function finds the name of a function where it is declared.
-var function = lazy.Regexp(`(?m)^func (\w+)`)
+var function = wording.Regexp(`(?m)^func (\w+)`)
 
 // rename adds the functions of _funcs. Those that they replace get another name, under
 // which nobody calls them.

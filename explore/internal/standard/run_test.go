@@ -14,7 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
 	"github.com/adtinfer/adtinfer/explore/internal/standard/testdata/calls"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // program compiles a package of testdata.

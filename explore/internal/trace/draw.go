@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Line is an event for readers.
@@ -34,8 +34,8 @@ func Lines(events []machine.Event, words Words) []Line {
 		if ev.Hidden {
 			continue
 		}
-		l := Line{Step: ev.Step + 1, Goroutine: ev.Thread + 1, Event: kinds[ev.Kind], Function: printable.Line(ev.Func),
-			Object: ev.Object, Field: ev.Field, Before: printable.Line(ev.Before), After: printable.Line(ev.After)}
+		l := Line{Step: ev.Step + 1, Goroutine: ev.Thread + 1, Event: kinds[ev.Kind], Function: wording.Line(ev.Func),
+			Object: ev.Object, Field: ev.Field, Before: wording.Line(ev.Before), After: wording.Line(ev.After)}
 		if p := position(words.Positions, ev.Pos); p.Line > 0 {
 			l.File, l.Line = p.File, p.Line
 		}
@@ -54,7 +54,7 @@ func Lines(events []machine.Event, words Words) []Line {
 		default:
 			l.Text = says(ev)
 		}
-		l.Text = printable.Line(l.Text)
+		l.Text = wording.Line(l.Text)
 		lines = append(lines, l)
 	}
 	return lines

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
 )
 
 // toy is a set, stack, queue, cell, or a count modulo 4 of waits since the last fire as an observer: a list of
@@ -14,7 +14,7 @@ import (
 type toy struct {
 	kind    string
 	shared  *machine.Shared
-	list    *calls.List
+	list    *spec.List
 	numbers map[string]int32
 	states  []string
 }

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // compile makes a program of a package.
@@ -29,9 +29,9 @@ func compile(t testing.TB, dir, object string) *ir.Program {
 	return program
 }
 
-func callsOf(t testing.TB, p *ir.Program, values int) *calls.List {
+func callsOf(t testing.TB, p *ir.Program, values int) *spec.List {
 	t.Helper()
-	list, err := calls.New(p, calls.Options{Values: values, Most: values})
+	list, err := spec.New(p, spec.Options{Values: values, Most: values})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ var algorithms = []struct {
 // makes is how objects of a kind are made, if not by New().
 var makes = map[string]string{"flagged": "New(1)", "controlled": "New(1, 1)"}
 
-func proof(t testing.TB, program *ir.Program, list *calls.List, kind string, most int) *Proof {
+func proof(t testing.TB, program *ir.Program, list *spec.List, kind string, most int) *Proof {
 	t.Helper()
 	shared, err := machine.ForViews(context.Background(), program, list.Calls)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/anytype"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/anytype"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 type phase int

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/anytype"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/anytype"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 type inner struct{ X, Y int }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/anytype"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/anytype"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestTextRoundTrip writes random values of random types as logs have them and

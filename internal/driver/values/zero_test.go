@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/anytype"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/anytype"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestIsZero compares what is said of texts with reflect, for zero values and others.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 )
 
 // sight is which values of a label an automaton looks at.

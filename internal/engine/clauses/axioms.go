@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/about"
+	"github.com/adtinfer/adtinfer/internal/semantics/about"
 )
 
 // structural is an axiom about the order of operations of one or two matches,

@@ -5,7 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -67,7 +67,7 @@ func (cl *Clause) Applies(first, second string) bool {
 	if cl.keys == larger {
 		first, second = second, first
 	}
-	return !cl.Compares() || integer.Less(history.Value(first), history.Value(second))
+	return !cl.Compares() || wording.LessInteger(history.Value(first), history.Value(second))
 }
 
 // Compares reports whether the clause applies to some keys only.

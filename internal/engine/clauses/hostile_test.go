@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

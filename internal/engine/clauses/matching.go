@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/beyond"
+	"github.com/adtinfer/adtinfer/internal/semantics/instance"
 )
 
 // matching finds out what each kind matches.
@@ -139,7 +139,7 @@ func (c *compiler) readOnly(k *Kind) {
 // are left alone: to know less is never wrong.
 func (c *compiler) beyond() {
 	for i := range c.t.Spec.Beyond {
-		s, ok := beyond.Of(&c.t.Spec.Beyond[i], c.t.Vocabulary())
+		s, ok := instance.StatementOf(&c.t.Spec.Beyond[i], c.t.Vocabulary())
 		for j := range c.r.Kinds {
 			k := &c.r.Kinds[j]
 			if ok && k.Role == Self && k.Joiners != 0 && k.SecondNeeds == 0 && c.secondIs(k, &s) {
@@ -151,7 +151,7 @@ func (c *compiler) beyond() {
 
 // secondIs reports whether a target x and every other operation y that the language
 // keeps apart from it are as given.
-func (c *compiler) secondIs(k *Kind, st *beyond.Statement) bool {
+func (c *compiler) secondIs(k *Kind, st *instance.Statement) bool {
 	u := slices.IndexFunc(c.r.Uniques, func(u Unique) bool { return u.Kinds.Has(k.Index) && slices.Equal(u.Key, k.Key) })
 	for j := range c.r.Kinds {
 		if u < 0 || !c.r.Uniques[u].Kinds.Has(j) {
@@ -173,7 +173,7 @@ func (c *compiler) secondIs(k *Kind, st *beyond.Statement) bool {
 
 // secondNeeds is the kinds of operations that a statement says there is one of; none if it
 // says more than that they have target x.
-func (c *compiler) secondNeeds(k *Kind, st *beyond.Statement) (needed Kinds) {
+func (c *compiler) secondNeeds(k *Kind, st *instance.Statement) (needed Kinds) {
 	for j := range c.r.Kinds {
 		z := &c.r.Kinds[j]
 		s := specializer{x: st.X, y: st.Z, kx: k, ky: z}

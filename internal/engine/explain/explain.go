@@ -20,7 +20,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/derive"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/theory"
@@ -266,7 +265,7 @@ const Overlapping = "operations of the theory take effect while they overlap, an
 func (p *Explainer) Derive(ctx context.Context, e, few *history.Execution) (x *Explanation, final bool) {
 	x = &Explanation{Execution: few}
 	err := x.derive(ctx, p, e, few)
-	var none *derive.None
+	var none *None
 	return x, err == nil || errors.As(err, &none) && none.Many
 }
 
@@ -287,9 +286,9 @@ func (x *Explanation) derive(ctx context.Context, p *Explainer, e, enough *histo
 		few = briefPending
 	}
 	var steps []evidence.Step
-	var err error = &derive.None{Ops: len(ids), Many: true}
+	var err error = &None{Ops: len(ids), Many: true}
 	if x.pending() <= few {
-		steps, err = derive.Violation(ctx, t, e, ids)
+		steps, err = Derive(ctx, t, e, ids)
 	}
 	if err != nil {
 		x.Underived = underived(ctx, t, err)
@@ -339,7 +338,7 @@ func underived(ctx context.Context, t *theory.Theory, err error) string {
 	if ctx.Err() != nil {
 		return prefix.Stopped(ctx)
 	}
-	var none *derive.None
+	var none *None
 	if errors.As(err, &none) {
 		switch {
 		case none.Many:

@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // BenchmarkDecide decides linearizable executions by three processes: it grounds all formulas over all of them.

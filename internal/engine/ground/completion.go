@@ -2,13 +2,13 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/circuit"
+	"github.com/adtinfer/adtinfer/internal/solver"
 	"slices"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/about"
+	"github.com/adtinfer/adtinfer/internal/semantics/about"
 )
 
 // completion is an operation as it may take part in a linearization: a completed
@@ -16,7 +16,7 @@ import (
 type completion struct {
 	op    int
 	label history.Label
-	used  circuit.Lit // True for completed operations
+	used  solver.Lit // True for completed operations
 }
 
 // maxCompletions bounds the ways in which one pending operation may complete.
@@ -42,7 +42,7 @@ func (in *Instance) complete(ctx context.Context) (full bool) {
 		in.first = append(in.first, len(in.elems))
 		o := &in.ops[i]
 		if o.Completed() {
-			in.elems = append(in.elems, completion{i, o.Label, circuit.True})
+			in.elems = append(in.elems, completion{i, o.Label, solver.True})
 			continue
 		}
 		if values == nil {
@@ -76,7 +76,7 @@ func (in *Instance) keep(elems []completion) {
 		for len(in.first) <= e.op {
 			in.first = append(in.first, len(in.elems))
 		}
-		if e.used != circuit.True {
+		if e.used != solver.True {
 			e.used = in.circuit.Var()
 		}
 		in.elems = append(in.elems, e)

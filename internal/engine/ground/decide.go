@@ -6,7 +6,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/solver"
 )
@@ -84,7 +83,7 @@ func (in *Instance) core(ctx context.Context, all []forbidden) ([]string, error)
 		if err != nil {
 			return nil, err
 		}
-		if l == circuit.False {
+		if l == solver.False {
 			continue
 		}
 		v := in.circuit.Var()
@@ -122,12 +121,12 @@ func (in *Instance) linearize(ctx context.Context) (order []evidence.Taken, sat 
 	if res, err := p.solve(ctx); res != solver.Sat {
 		return nil, false, err
 	}
-	holds := func(l circuit.Lit) bool {
-		return l == circuit.True || l != circuit.False && p.cnf.Holds(l, p.solver.True)
+	holds := func(l solver.Lit) bool {
+		return l == solver.True || l != solver.False && p.cnf.Holds(l, p.solver.True)
 	}
 	var taken []int
 	for i, e := range in.elems {
-		if e.used == circuit.True || !in.readOnly[i] && holds(e.used) {
+		if e.used == solver.True || !in.readOnly[i] && holds(e.used) {
 			taken = append(taken, i)
 		}
 	}
@@ -142,7 +141,7 @@ func (in *Instance) linearize(ctx context.Context) (order []evidence.Taken, sat 
 	})
 	for _, i := range taken {
 		t := evidence.Taken{Op: in.operation(i).ID}
-		if in.elems[i].used != circuit.True {
+		if in.elems[i].used != solver.True {
 			t.Outcome, t.Rets = in.elems[i].label.Outcome, in.elems[i].label.Rets
 		}
 		order = append(order, t)

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/circuit"
-	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/solver"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // A Grounder grounds several plans over one partial structure and shares its
@@ -15,7 +15,7 @@ type Grounder struct {
 	p     Partial
 	timed Timed     // p, if it is
 	apart Exclusive // likewise
-	c     *circuit.Circuit
+	c     *solver.Circuit
 	index *labelIndex
 
 	ctx   context.Context
@@ -25,7 +25,7 @@ type Grounder struct {
 }
 
 // NewGrounder returns a Grounder that builds its literals in c.
-func NewGrounder(p Partial, c *circuit.Circuit) *Grounder {
+func NewGrounder(p Partial, c *solver.Circuit) *Grounder {
 	g := &Grounder{p: p, c: c, index: newLabelIndex(p)}
 	g.timed, _ = p.(Timed)
 	g.apart, _ = p.(Exclusive)
@@ -33,7 +33,7 @@ func NewGrounder(p Partial, c *circuit.Circuit) *Grounder {
 }
 
 // Ground grounds a plan without free variables.
-func (g *Grounder) Ground(ctx context.Context, plan *Plan) (circuit.Lit, error) {
+func (g *Grounder) Ground(ctx context.Context, plan *Plan) (solver.Lit, error) {
 	g.start(ctx, plan)
 	l := g.lit(plan.root)
 	return l, g.err
@@ -44,12 +44,12 @@ func (g *Grounder) Ground(ctx context.Context, plan *Plan) (circuit.Lit, error) 
 // in use and satisfy it. A tuple may come more than once; its literal is then
 // the disjunction. The tuple is only valid during the call; yield returns
 // false to stop. Elements that a Timed structure rules out are left out.
-func (g *Grounder) Instances(ctx context.Context, plan *Plan, yield func(tuple []int, l circuit.Lit) bool) error {
+func (g *Grounder) Instances(ctx context.Context, plan *Plan, yield func(tuple []int, l solver.Lit) bool) error {
 	g.start(ctx, plan)
 	tuple := make([]int, len(plan.free))
 	more := true
 	for _, b := range plan.tops {
-		g.solve(b, func(l circuit.Lit) bool {
+		g.solve(b, func(l solver.Lit) bool {
 			for i, s := range plan.free {
 				tuple[i] = g.env[s]
 			}
@@ -77,7 +77,7 @@ func (g *Grounder) stopped() bool {
 }
 
 // lit grounds a node under the current environment.
-func (g *Grounder) lit(n *node) circuit.Lit {
+func (g *Grounder) lit(n *node) solver.Lit {
 	l := g.positive(n)
 	if n.neg {
 		return -l
@@ -85,7 +85,7 @@ func (g *Grounder) lit(n *node) circuit.Lit {
 	return l
 }
 
-func (g *Grounder) positive(n *node) circuit.Lit {
+func (g *Grounder) positive(n *node) solver.Lit {
 	switch n.op {
 	case opBefore:
 		return g.p.Before(g.env[n.a], g.env[n.b])
@@ -109,11 +109,11 @@ func (g *Grounder) positive(n *node) circuit.Lit {
 	return constant(g.closed(n))
 }
 
-func constant(b bool) circuit.Lit {
+func constant(b bool) solver.Lit {
 	if b {
-		return circuit.True
+		return solver.True
 	}
-	return circuit.False
+	return solver.False
 }
 
 // closed evaluates the nodes that every partial structure decides.
@@ -137,7 +137,7 @@ func (g *Grounder) closed(n *node) bool {
 	case opValue, opLess:
 		a, ok := g.value(n.left)
 		b, ok2 := g.value(n.right)
-		return ok && ok2 && (n.op == opValue && a == b || n.op == opLess && integer.Less(a, b))
+		return ok && ok2 && (n.op == opValue && a == b || n.op == opLess && wording.LessInteger(a, b))
 	}
 	return true // opConst
 }
@@ -164,34 +164,34 @@ func (t valueTerm) of(l *history.Label) (history.Value, bool) {
 }
 
 // sameTarget says that i and j have one match target in common.
-func (g *Grounder) sameTarget(i, j int) circuit.Lit {
-	var some []circuit.Lit
+func (g *Grounder) sameTarget(i, j int) solver.Lit {
+	var some []solver.Lit
 	for _, t := range g.p.Targets(i) {
-		if l := g.p.Match(j, t); l != circuit.False {
+		if l := g.p.Match(j, t); l != solver.False {
 			some = append(some, g.c.And(g.p.Match(i, t), l))
 		}
 	}
 	return g.c.Or(some...)
 }
 
-func (g *Grounder) all(kids []*node) circuit.Lit {
-	ls := make([]circuit.Lit, 0, len(kids))
+func (g *Grounder) all(kids []*node) solver.Lit {
+	ls := make([]solver.Lit, 0, len(kids))
 	for _, k := range kids {
 		l := g.lit(k)
-		if l == circuit.False {
-			return circuit.False
+		if l == solver.False {
+			return solver.False
 		}
 		ls = append(ls, l)
 	}
 	return g.c.And(ls...)
 }
 
-func (g *Grounder) any(kids []*node) circuit.Lit {
-	ls := make([]circuit.Lit, 0, len(kids))
+func (g *Grounder) any(kids []*node) solver.Lit {
+	ls := make([]solver.Lit, 0, len(kids))
 	for _, k := range kids {
 		l := g.lit(k)
-		if l == circuit.True {
-			return circuit.True
+		if l == solver.True {
+			return solver.True
 		}
 		ls = append(ls, l)
 	}
@@ -199,11 +199,11 @@ func (g *Grounder) any(kids []*node) circuit.Lit {
 }
 
 // exists grounds a block: the disjunction of its solutions.
-func (g *Grounder) exists(n *node) circuit.Lit {
-	var some []circuit.Lit
-	g.solve(n, func(l circuit.Lit) bool {
+func (g *Grounder) exists(n *node) solver.Lit {
+	var some []solver.Lit
+	g.solve(n, func(l solver.Lit) bool {
 		some = append(some, l)
-		return l != circuit.True
+		return l != solver.True
 	})
 	return g.c.Or(some...)
 }

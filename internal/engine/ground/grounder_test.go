@@ -11,8 +11,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
+	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
 // partial is a random partial structure: every fact a constant or one of a few
@@ -20,20 +20,20 @@ import (
 type partial struct {
 	labels             []history.Label
 	readonly           []bool
-	used, unmatched    []circuit.Lit
-	before, match      [][]circuit.Lit
+	used, unmatched    []solver.Lit
+	before, match      [][]solver.Lit
 	targets, belonging [][]int
 }
 
-func (p *partial) Len() int                    { return len(p.labels) }
-func (p *partial) Label(i int) *history.Label  { return &p.labels[i] }
-func (p *partial) ReadOnly(i int) bool         { return p.readonly[i] }
-func (p *partial) Used(i int) circuit.Lit      { return p.used[i] }
-func (p *partial) Before(i, j int) circuit.Lit { return p.before[i][j] }
-func (p *partial) Match(i, j int) circuit.Lit  { return p.match[i][j] }
-func (p *partial) Unmatched(i int) circuit.Lit { return p.unmatched[i] }
-func (p *partial) Members(j int) []int         { return p.belonging[j] }
-func (p *partial) Targets(i int) []int         { return p.targets[i] }
+func (p *partial) Len() int                   { return len(p.labels) }
+func (p *partial) Label(i int) *history.Label { return &p.labels[i] }
+func (p *partial) ReadOnly(i int) bool        { return p.readonly[i] }
+func (p *partial) Used(i int) solver.Lit      { return p.used[i] }
+func (p *partial) Before(i, j int) solver.Lit { return p.before[i][j] }
+func (p *partial) Match(i, j int) solver.Lit  { return p.match[i][j] }
+func (p *partial) Unmatched(i int) solver.Lit { return p.unmatched[i] }
+func (p *partial) Members(j int) []int        { return p.belonging[j] }
+func (p *partial) Targets(i int) []int        { return p.targets[i] }
 
 // exclusive says of elements that they are apart if the literals of their use are
 // opposite.
@@ -46,13 +46,13 @@ func values(r *rand.Rand, max int) []history.Value {
 	return []history.Value{"1", "2", "10", "a"}[r.IntN(3):][:r.IntN(max+1)]
 }
 
-func randomPartial(r *rand.Rand, vars []circuit.Lit) *partial {
+func randomPartial(r *rand.Rand, vars []solver.Lit) *partial {
 	n := r.IntN(5)
-	lit := func() circuit.Lit {
+	lit := func() solver.Lit {
 		if r.IntN(3) > 0 {
-			return pick(r, circuit.True, circuit.False)
+			return pick(r, solver.True, solver.False)
 		}
-		return pick(r, vars...) * pick[circuit.Lit](r, 1, -1)
+		return pick(r, vars...) * pick[solver.Lit](r, 1, -1)
 	}
 	p := &partial{targets: make([][]int, n), belonging: make([][]int, n)}
 	for i := range n {
@@ -61,15 +61,15 @@ func randomPartial(r *rand.Rand, vars []circuit.Lit) *partial {
 		p.readonly = append(p.readonly, r.IntN(2) == 0)
 		p.used = append(p.used, lit())
 		p.unmatched = append(p.unmatched, lit())
-		var before, match []circuit.Lit
+		var before, match []solver.Lit
 		for j := range n {
 			before = append(before, lit())
-			m := circuit.False
+			m := solver.False
 			if r.IntN(2) == 0 {
 				m = lit()
 			}
 			match = append(match, m)
-			if m != circuit.False {
+			if m != solver.False {
 				p.targets[i] = append(p.targets[i], j)
 				p.belonging[j] = append(p.belonging[j], i)
 			}
@@ -142,7 +142,7 @@ func randomAtom(r *rand.Rand, v func() string) formula.Formula {
 // of ideas. It evaluates under one assignment of the variables.
 type substitute struct {
 	p     *partial
-	holds func(circuit.Lit) bool
+	holds func(solver.Lit) bool
 }
 
 func (s substitute) eval(f formula.Formula, env map[string]int) bool {
@@ -277,8 +277,8 @@ func TestGroundIsSubstitution(t *testing.T) {
 	open, closed := 0, 0
 	for seed := range uint64(20000) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		c := circuit.New()
-		vars := []circuit.Lit{c.Var(), c.Var(), c.Var()}
+		c := solver.NewCircuit()
+		vars := []solver.Lit{c.Var(), c.Var(), c.Var()}
 		p := randomPartial(r, vars)
 		f := randomFormula(r, nil, 2+r.IntN(3))
 		var in ground.Partial = p
@@ -289,14 +289,14 @@ func TestGroundIsSubstitution(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if l == circuit.True || l == circuit.False {
+		if l == solver.True || l == solver.False {
 			closed++
 		} else {
 			open++
 		}
 		for m := range 1 << len(vars) {
-			variable := func(l circuit.Lit) bool { return m>>(int(l)-int(vars[0]))&1 == 1 }
-			twin := substitute{p, func(l circuit.Lit) bool { return c.Value(l, variable) }}
+			variable := func(l solver.Lit) bool { return m>>(int(l)-int(vars[0]))&1 == 1 }
+			twin := substitute{p, func(l solver.Lit) bool { return c.Value(l, variable) }}
 			if got, want := c.Value(l, variable), twin.eval(f, nil); got != want {
 				t.Fatalf("seed %d, assignment %b: %s grounds to %v, substitution says %v", seed, m, formula.String(f), got, want)
 			}
@@ -312,8 +312,8 @@ func TestGroundIsSubstitution(t *testing.T) {
 func TestOneGrounder(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		c := circuit.New()
-		vars := []circuit.Lit{c.Var(), c.Var()}
+		c := solver.NewCircuit()
+		vars := []solver.Lit{c.Var(), c.Var()}
 		p := randomPartial(r, vars)
 		g := ground.NewGrounder(p, c)
 		for range 12 {
@@ -327,8 +327,8 @@ func TestOneGrounder(t *testing.T) {
 				t.Fatal(err)
 			}
 			for m := range 1 << len(vars) {
-				variable := func(l circuit.Lit) bool { return m>>(int(l)-int(vars[0]))&1 == 1 }
-				twin := substitute{p, func(l circuit.Lit) bool { return c.Value(l, variable) }}
+				variable := func(l solver.Lit) bool { return m>>(int(l)-int(vars[0]))&1 == 1 }
+				twin := substitute{p, func(l solver.Lit) bool { return c.Value(l, variable) }}
 				if got, want := c.Value(l, variable), twin.eval(f, nil); got != want {
 					t.Fatalf("seed %d, assignment %b: %s grounds to %v, substitution says %v", seed, m, formula.String(f), got, want)
 				}
@@ -341,16 +341,16 @@ func TestOneGrounder(t *testing.T) {
 func TestInstances(t *testing.T) {
 	for seed := range uint64(5000) {
 		r := rand.New(rand.NewPCG(seed, 4))
-		c := circuit.New()
-		vars := []circuit.Lit{c.Var(), c.Var()}
+		c := solver.NewCircuit()
+		vars := []solver.Lit{c.Var(), c.Var()}
 		p := randomPartial(r, vars)
 		f := randomFormula(r, []string{"x", "y"}, 3)
 		plan, err := ground.Prepare(f, "x", "y")
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := map[[2]int]circuit.Lit{}
-		err = ground.NewGrounder(p, c).Instances(t.Context(), plan, func(tuple []int, l circuit.Lit) bool {
+		got := map[[2]int]solver.Lit{}
+		err = ground.NewGrounder(p, c).Instances(t.Context(), plan, func(tuple []int, l solver.Lit) bool {
 			k := [2]int{tuple[0], tuple[1]}
 			if old, ok := got[k]; ok {
 				l = c.Or(old, l)
@@ -362,8 +362,8 @@ func TestInstances(t *testing.T) {
 			t.Fatal(err)
 		}
 		for m := range 1 << len(vars) {
-			variable := func(l circuit.Lit) bool { return m>>(int(l)-int(vars[0]))&1 == 1 }
-			twin := substitute{p, func(l circuit.Lit) bool { return c.Value(l, variable) }}
+			variable := func(l solver.Lit) bool { return m>>(int(l)-int(vars[0]))&1 == 1 }
+			twin := substitute{p, func(l solver.Lit) bool { return c.Value(l, variable) }}
 			for i := range p.Len() {
 				for j := range p.Len() {
 					want := twin.holds(p.used[i]) && twin.holds(p.used[j]) && twin.eval(f, map[string]int{"x": i, "y": j})
@@ -400,7 +400,7 @@ func TestGroundNoticesTheContext(t *testing.T) {
 	p := &partial{}
 	for range 3000 {
 		p.labels = append(p.labels, history.Label{})
-		p.used = append(p.used, circuit.True)
+		p.used = append(p.used, solver.True)
 	}
 	p.readonly = make([]bool, len(p.labels))
 	// readonly is false everywhere, which shows only after n^3 tuples.
@@ -411,7 +411,7 @@ func TestGroundNoticesTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := groundFormula(ctx, f, p, circuit.New()); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := groundFormula(ctx, f, p, solver.NewCircuit()); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("Ground: %v", err)
 	}
 	if d := time.Since(start); d > 10*time.Second {
@@ -419,10 +419,10 @@ func TestGroundNoticesTheContext(t *testing.T) {
 	}
 }
 
-func groundFormula(ctx context.Context, f formula.Formula, p ground.Partial, c *circuit.Circuit) (circuit.Lit, error) {
+func groundFormula(ctx context.Context, f formula.Formula, p ground.Partial, c *solver.Circuit) (solver.Lit, error) {
 	plan, err := ground.Prepare(f)
 	if err != nil {
-		return circuit.False, err
+		return solver.False, err
 	}
 	return ground.NewGrounder(p, c).Ground(ctx, plan)
 }

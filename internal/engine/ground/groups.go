@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/circuit"
+	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
 // Groups says which operations of an execution can be left out together.
@@ -143,7 +143,7 @@ func (p *Groups) Removable(i int, keep []bool, readOnly, duplicates bool) bool {
 	}
 	for _, y := range in.members[in.targetsOf[x][0]] {
 		j := in.elems[y].op
-		if j != i && keep[j] && in.elems[y].used == circuit.True && len(in.members[y]) == 0 && equal(in.Label(x), in.Label(y)) {
+		if j != i && keep[j] && in.elems[y].used == solver.True && len(in.members[y]) == 0 && equal(in.Label(x), in.Label(y)) {
 			return true
 		}
 	}

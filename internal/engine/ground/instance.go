@@ -2,7 +2,7 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/circuit"
+	"github.com/adtinfer/adtinfer/internal/solver"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -14,7 +14,7 @@ import (
 type Instance struct {
 	theory  *Theory
 	ops     []history.Operation
-	circuit *circuit.Circuit
+	circuit *solver.Circuit
 	order   *order
 	elems   []completion
 	first   []int // by operation: where its elements begin
@@ -22,13 +22,13 @@ type Instance struct {
 	targets   [][]edge // by element, in order of element
 	members   [][]int
 	targetsOf [][]int // targets without literals
-	unmatched []circuit.Lit
+	unmatched []solver.Lit
 	readOnly  []bool
 
-	facts []circuit.Lit // hold of every linearization the theory speaks of
+	facts []solver.Lit // hold of every linearization the theory speaks of
 
 	// impossible literals hold of no admitted execution, in the language or not.
-	impossible map[circuit.Lit]bool
+	impossible map[solver.Lit]bool
 
 	// partial: some completions of pending operations are not among elems.
 	partial bool
@@ -41,13 +41,13 @@ type Instance struct {
 // edge says that an element's match target is another element, where lit holds.
 type edge struct {
 	elem int
-	lit  circuit.Lit
+	lit  solver.Lit
 }
 
 // newInstance is the instance of an execution with all completions of pending
 // operations.
 func newInstance(ctx context.Context, c *Theory, e *history.Execution) (*Instance, error) {
-	in := &Instance{theory: c, ops: e.Ops, circuit: circuit.New()}
+	in := &Instance{theory: c, ops: e.Ops, circuit: solver.NewCircuit()}
 	if full := in.complete(ctx); !full {
 		in.excluded = "a pending operation may complete in too many ways"
 	}
@@ -65,7 +65,7 @@ func (in *Instance) hasMany() bool { return len(in.elems)-len(in.ops) >= manyCom
 
 // with is the instance with some of its elements only.
 func (in *Instance) with(ctx context.Context, elems []completion) (*Instance, error) {
-	fewer := &Instance{theory: in.theory, ops: in.ops, circuit: circuit.New(), excluded: in.excluded, partial: true}
+	fewer := &Instance{theory: in.theory, ops: in.ops, circuit: solver.NewCircuit(), excluded: in.excluded, partial: true}
 	fewer.keep(elems)
 	return fewer, fewer.build(ctx)
 }
@@ -75,7 +75,7 @@ func (in *Instance) with(ctx context.Context, elems []completion) (*Instance, er
 // linearizations, never more.
 func (in *Instance) needed() (kept []completion) {
 	for i, e := range in.elems {
-		if e.used == circuit.True || slices.ContainsFunc(in.members[i], func(x int) bool { return in.elems[x].used == circuit.True }) {
+		if e.used == solver.True || slices.ContainsFunc(in.members[i], func(x int) bool { return in.elems[x].used == solver.True }) {
 			kept = append(kept, e)
 		}
 	}
@@ -90,7 +90,7 @@ func (in *Instance) build(ctx context.Context) error {
 	}
 	n := len(in.elems)
 	in.targets, in.members, in.targetsOf = make([][]edge, n), make([][]int, n), make([][]int, n)
-	in.unmatched, in.readOnly = make([]circuit.Lit, n), make([]bool, n)
+	in.unmatched, in.readOnly = make([]solver.Lit, n), make([]bool, n)
 	g := NewGrounder(in, in.circuit)
 	if err := in.lookBeyond(ctx, g); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (in *Instance) build(ctx context.Context) error {
 }
 
 // Circuit is what the literals are about.
-func (in *Instance) Circuit() *circuit.Circuit { return in.circuit }
+func (in *Instance) Circuit() *solver.Circuit { return in.circuit }
 
 // Operations are those of the execution.
 func (in *Instance) Operations() []history.Operation { return in.ops }
@@ -114,25 +114,25 @@ func (in *Instance) Operations() []history.Operation { return in.ops }
 func (in *Instance) Operation(elem int) int { return in.elems[elem].op }
 
 // Facts hold of every linearization that the theory speaks of.
-func (in *Instance) Facts() []circuit.Lit { return in.facts }
+func (in *Instance) Facts() []solver.Lit { return in.facts }
 
-func (in *Instance) Len() int                    { return len(in.elems) }
-func (in *Instance) Label(i int) *history.Label  { return &in.elems[i].label }
-func (in *Instance) ReadOnly(i int) bool         { return in.readOnly[i] }
-func (in *Instance) Used(i int) circuit.Lit      { return in.elems[i].used }
-func (in *Instance) Unmatched(i int) circuit.Lit { return in.unmatched[i] }
-func (in *Instance) Members(j int) []int         { return in.members[j] }
-func (in *Instance) Targets(i int) []int         { return in.targetsOf[i] }
-func (in *Instance) Before(i, j int) circuit.Lit {
+func (in *Instance) Len() int                   { return len(in.elems) }
+func (in *Instance) Label(i int) *history.Label { return &in.elems[i].label }
+func (in *Instance) ReadOnly(i int) bool        { return in.readOnly[i] }
+func (in *Instance) Used(i int) solver.Lit      { return in.elems[i].used }
+func (in *Instance) Unmatched(i int) solver.Lit { return in.unmatched[i] }
+func (in *Instance) Members(j int) []int        { return in.members[j] }
+func (in *Instance) Targets(i int) []int        { return in.targetsOf[i] }
+func (in *Instance) Before(i, j int) solver.Lit {
 	return in.order.before(in.elems[i].op, in.elems[j].op)
 }
-func (in *Instance) Match(i, j int) circuit.Lit {
+func (in *Instance) Match(i, j int) solver.Lit {
 	for _, e := range in.targets[i] {
 		if e.elem == j {
 			return e.lit
 		}
 	}
-	return circuit.False
+	return solver.False
 }
 
 // Between lists the elements of operations that were called before the upper
@@ -167,7 +167,7 @@ func (in *Instance) appendElems(dst []int, op int) []int {
 
 // clauses asserts everything but the patterns and the order: at most one
 // completion of each pending operation, and the facts.
-func (in *Instance) clauses(cnf *circuit.CNF) {
+func (in *Instance) clauses(cnf *solver.CNF) {
 	for op := range in.ops {
 		if !in.ops[op].Completed() {
 			in.atMostOne(cnf, in.elems[in.first[op]:in.first[op+1]])
@@ -180,11 +180,11 @@ func (in *Instance) clauses(cnf *circuit.CNF) {
 
 // atMostOne says so of the guards, with a chain of variables "one of those so
 // far": linear in their number.
-func (in *Instance) atMostOne(cnf *circuit.CNF, elems []completion) {
-	earlier := circuit.False
+func (in *Instance) atMostOne(cnf *solver.CNF, elems []completion) {
+	earlier := solver.False
 	for i := range elems {
 		used := elems[i].used
-		if used == circuit.False {
+		if used == solver.False {
 			continue
 		}
 		cnf.Assert(-earlier, -used)
@@ -208,7 +208,7 @@ func (in *Instance) operation(elem int) *history.Operation { return &in.ops[in.e
 func (in *Instance) open(tuple []int) []int {
 	var open []int
 	for _, e := range tuple {
-		if in.elems[e].used != circuit.True && !slices.Contains(open, e) {
+		if in.elems[e].used != solver.True && !slices.Contains(open, e) {
 			open = append(open, e)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // freshIntegers adds integers to the values of an execution, and those that formulas
@@ -58,7 +58,7 @@ func FreshIntegers(named []history.Value, n int) []history.Value { return freshI
 
 // number is the number of a value, if it is one that formulas compare.
 func number(v history.Value) (*big.Int, bool) {
-	if !integer.Is(v) {
+	if !wording.IsInteger(v) {
 		return nil, false
 	}
 	return new(big.Int).SetString(string(v), 10)

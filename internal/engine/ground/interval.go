@@ -2,8 +2,8 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/circuit"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/solver"
 	"math/bits"
 	"slices"
 )
@@ -28,7 +28,7 @@ const maxAntichains = 1000
 // antichains yields the clauses "some of these are ordered" for more operations
 // than the width that are pairwise unordered in a model, operation c the one
 // called last of them. All of them overlap, so they are running when c is called.
-func (o *order) antichains(c int, holds func(circuit.Lit) bool, yield func(ls []circuit.Lit)) {
+func (o *order) antichains(c int, holds func(solver.Lit) bool, yield func(ls []solver.Lit)) {
 	chosen, n := []int{c}, 0
 	var extend func(from int)
 	extend = func(from int) {
@@ -51,7 +51,7 @@ func (o *order) antichains(c int, holds func(circuit.Lit) bool, yield func(ls []
 	extend(0)
 }
 
-func (o *order) someOrdered(ops []int) (ls []circuit.Lit) {
+func (o *order) someOrdered(ops []int) (ls []solver.Lit) {
 	for i, a := range ops {
 		for _, b := range ops[:i] {
 			ls = append(ls, o.before(a, b), o.before(b, a))
@@ -66,21 +66,21 @@ func (o *order) someOrdered(ops []int) (ls []circuit.Lit) {
 // it has no cycles. Intervals have an order if and only if of any two operations
 // one has all predecessors of the other; it is enough to look at neighbours by
 // number of predecessors. It takes O(n²/64) for n operations.
-func (o *order) crossings(ctx context.Context, holds func(circuit.Lit) bool) (clauses [][]circuit.Lit, err error) {
+func (o *order) crossings(ctx context.Context, holds func(solver.Lit) bool) (clauses [][]solver.Lit, err error) {
 	preds := o.predecessors(holds)
 	count, byCount := make([]int, len(preds)), make([]int, len(preds))
 	for b := range preds {
 		byCount[b], count[b] = b, preds[b].len()
 	}
 	slices.SortStableFunc(byCount, func(a, b int) int { return count[a] - count[b] })
-	for i := 1; i < len(byCount) && len(clauses) < overlap.MaxBroken; i++ {
+	for i := 1; i < len(byCount) && len(clauses) < prefix.MaxBroken; i++ {
 		if i&63 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		b, d := byCount[i-1], byCount[i]
 		for _, a := range preds[b].without(preds[d]) {
 			for _, c := range preds[d].without(preds[b]) {
-				clauses = append(clauses, []circuit.Lit{-o.before(a, b), -o.before(c, d), o.before(a, d), o.before(c, b)})
+				clauses = append(clauses, []solver.Lit{-o.before(a, b), -o.before(c, d), o.before(a, d), o.before(c, b)})
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (o *order) crossings(ctx context.Context, holds func(circuit.Lit) bool) (cl
 }
 
 // predecessors are those of each operation in a model.
-func (o *order) predecessors(holds func(circuit.Lit) bool) []set {
+func (o *order) predecessors(holds func(solver.Lit) bool) []set {
 	preds := make([]set, len(o.Spans))
 	over, done := make(set, (len(o.Spans)+63)/64), 0 // what returned before b was called
 	for b := range preds {
@@ -99,10 +99,10 @@ func (o *order) predecessors(holds func(circuit.Lit) bool) []set {
 	}
 	for b, earlier := range o.Earlier {
 		for i, a := range earlier {
-			if holds(o.first[b] + circuit.Lit(i)) {
+			if holds(o.first[b] + solver.Lit(i)) {
 				preds[b].add(int(a))
 			}
-			if holds(o.after[b] + circuit.Lit(i)) {
+			if holds(o.after[b] + solver.Lit(i)) {
 				preds[a].add(b)
 			}
 		}

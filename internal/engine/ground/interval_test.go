@@ -10,9 +10,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -202,7 +202,7 @@ func TestIntervals(t *testing.T) {
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 89))
 				e := overlapping(r, 2+r.IntN(3), &th.Spec.Methods[0])
-				for _, end := range overlap.Ends(e) {
+				for _, end := range prefix.Ends(e) {
 					part := e.Prefix(end)
 					want := newStrengthening(th, part).admitted(0, nil, nil)
 					got, err := g.Decide(t.Context(), part)

@@ -1,27 +1,27 @@
 package ground
 
-import "github.com/adtinfer/adtinfer/internal/circuit"
+import "github.com/adtinfer/adtinfer/internal/solver"
 
 // join is one enumeration of a block.
 type join struct {
 	g      *Grounder
 	steps  []step
 	narrow []domain // by slot, if the block has no free slots
-	acc    []circuit.Lit
+	acc    []solver.Lit
 	buf    [][]int // candidates by depth
-	yield  func(circuit.Lit) bool
+	yield  func(solver.Lit) bool
 }
 
 // domain holds the elements a variable may be bound to, with what is left of
 // the conjuncts on it alone.
 type domain struct {
 	list []int
-	lits []circuit.Lit // by element; circuit.False outside list
+	lits []solver.Lit // by element; solver.False outside list
 }
 
 // solve yields, for each solution of the block that is not False, its literal,
 // with the environment set; until yield returns false.
-func (g *Grounder) solve(n *node, yield func(circuit.Lit) bool) {
+func (g *Grounder) solve(n *node, yield func(solver.Lit) bool) {
 	j := &join{g: g, yield: yield}
 	for _, k := range n.kids {
 		if k.free == 0 { // only where Instances asks
@@ -57,9 +57,9 @@ func (j *join) narrowAll(n *node) bool {
 
 // domain computes the domain of a step's variable.
 func (j *join) domain(s *step) (d domain) {
-	d.lits = make([]circuit.Lit, j.g.p.Len())
+	d.lits = make([]solver.Lit, j.g.p.Len())
 	for i := range d.lits {
-		d.lits[i] = circuit.False
+		d.lits[i] = solver.False
 	}
 	for _, e := range j.base(s) {
 		if j.g.stopped() {
@@ -75,7 +75,7 @@ func (j *join) domain(s *step) (d domain) {
 }
 
 // hold appends Used and the step's conjuncts; false if one is False.
-func (j *join) hold(acc []circuit.Lit, s *step, e int) ([]circuit.Lit, bool) {
+func (j *join) hold(acc []solver.Lit, s *step, e int) ([]solver.Lit, bool) {
 	acc, ok := conjoin(acc, j.g.p.Used(e))
 	for i := 0; ok && i < len(s.conj); i++ {
 		acc, ok = conjoin(acc, j.g.lit(s.conj[i]))
@@ -83,9 +83,9 @@ func (j *join) hold(acc []circuit.Lit, s *step, e int) ([]circuit.Lit, bool) {
 	return acc, ok
 }
 
-func conjoin(acc []circuit.Lit, l circuit.Lit) ([]circuit.Lit, bool) {
-	if l == circuit.True || l == circuit.False {
-		return acc, l == circuit.True
+func conjoin(acc []solver.Lit, l solver.Lit) ([]solver.Lit, bool) {
+	if l == solver.True || l == solver.False {
+		return acc, l == solver.True
 	}
 	return append(acc, l), true
 }
@@ -144,7 +144,7 @@ func (j *join) excluded(d, e int) bool {
 }
 
 // bind appends what holds of the step's variable bound to e.
-func (j *join) bind(acc []circuit.Lit, s *step, e int) ([]circuit.Lit, bool) {
+func (j *join) bind(acc []solver.Lit, s *step, e int) ([]solver.Lit, bool) {
 	if j.narrow == nil {
 		return j.hold(acc, s, e)
 	}

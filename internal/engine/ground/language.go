@@ -2,7 +2,7 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/circuit"
+	"github.com/adtinfer/adtinfer/internal/solver"
 
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/theory"
@@ -28,7 +28,7 @@ func (in *Instance) restrict(ctx context.Context, g *Grounder, labelsOnly bool) 
 			return b.err
 		}
 		for _, e := range b.dead {
-			in.elems[e].used = circuit.False
+			in.elems[e].used = solver.False
 		}
 	}
 	return nil
@@ -40,9 +40,9 @@ func (in *Instance) lookBeyond(ctx context.Context, g *Grounder) error {
 	if in.partial {
 		return nil
 	}
-	in.impossible = map[circuit.Lit]bool{}
+	in.impossible = map[solver.Lit]bool{}
 	for _, broken := range in.theory.beyond {
-		if err := g.Instances(ctx, broken, func(_ []int, l circuit.Lit) bool {
+		if err := g.Instances(ctx, broken, func(_ []int, l solver.Lit) bool {
 			in.impossible[l] = true
 			in.facts = append(in.facts, -l)
 			return true
@@ -69,14 +69,14 @@ type breaches struct {
 type pair [2]int
 
 // add handles one tuple that breaks the rule where l holds; false to stop.
-func (b *breaches) add(tuple []int, l circuit.Lit) bool {
-	if l == circuit.True {
+func (b *breaches) add(tuple []int, l solver.Lit) bool {
+	if l == solver.True {
 		b.err = b.outside(tuple)
 		return false
 	}
 	in := b.in
 	open := in.open(tuple)
-	guards := make([]circuit.Lit, len(open))
+	guards := make([]solver.Lit, len(open))
 	for i, e := range open {
 		guards[i] = in.elems[e].used
 	}

@@ -2,7 +2,7 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/circuit"
+	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
 // Ambiguous is the error of an operation X with two match targets, A and B:
@@ -17,7 +17,7 @@ func (in *Instance) match(ctx context.Context, g *Grounder) error {
 	tiers := make([][][]edge, len(in.theory.target))
 	for k, plan := range in.theory.target {
 		tiers[k] = make([][]edge, len(in.elems))
-		err := g.Instances(ctx, plan, func(xy []int, l circuit.Lit) bool {
+		err := g.Instances(ctx, plan, func(xy []int, l solver.Lit) bool {
 			tiers[k][xy[0]] = in.addEdge(tiers[k][xy[0]], xy[1], l)
 			return true
 		})
@@ -34,7 +34,7 @@ func (in *Instance) match(ctx context.Context, g *Grounder) error {
 }
 
 // addEdge adds a candidate, or another way in which it is one.
-func (in *Instance) addEdge(es []edge, y int, l circuit.Lit) []edge {
+func (in *Instance) addEdge(es []edge, y int, l solver.Lit) []edge {
 	for i := range es {
 		if es[i].elem == y {
 			es[i].lit = in.circuit.Or(es[i].lit, l)
@@ -47,21 +47,21 @@ func (in *Instance) addEdge(es []edge, y int, l circuit.Lit) []edge {
 // matchOne fixes the targets of x: a candidate counts where none of an
 // earlier tier is in use.
 func (in *Instance) matchOne(x int, tiers [][][]edge) error {
-	none := circuit.True // no candidate so far is in use
+	none := solver.True // no candidate so far is in use
 	for k := range tiers {
 		tier := tiers[k][x]
 		if err := in.unique(x, tier, none); err != nil {
 			return err
 		}
-		here := make([]circuit.Lit, 0, len(tier)+1)
+		here := make([]solver.Lit, 0, len(tier)+1)
 		here = append(here, none)
 		for _, e := range tier {
-			if l := in.circuit.And(e.lit, none); l != circuit.False {
+			if l := in.circuit.And(e.lit, none); l != solver.False {
 				in.targets[x] = in.addEdge(in.targets[x], e.elem, l)
 			}
 			here = append(here, -e.lit)
 		}
-		if none = in.circuit.And(here...); none == circuit.False {
+		if none = in.circuit.And(here...); none == solver.False {
 			break
 		}
 	}
@@ -75,15 +75,15 @@ func (in *Instance) matchOne(x int, tiers [][][]edge) error {
 
 // unique refuses two targets of one operation, and excludes completions that
 // would make two.
-func (in *Instance) unique(x int, tier []edge, none circuit.Lit) error {
+func (in *Instance) unique(x int, tier []edge, none solver.Lit) error {
 	for i, a := range tier {
 		for _, b := range tier[:i] {
 			if in.sameOp(a.elem, b.elem) {
 				continue
 			}
 			switch l := in.circuit.And(a.lit, b.lit, none); l {
-			case circuit.False:
-			case circuit.True:
+			case solver.False:
+			case solver.True:
 				return &Ambiguous{in.elems[x].op, in.elems[b.elem].op, in.elems[a.elem].op}
 			default:
 				in.exclude(-l, "a pending operation may complete so that another has two match targets")
@@ -94,7 +94,7 @@ func (in *Instance) unique(x int, tier []edge, none circuit.Lit) error {
 }
 
 // exclude adds a fact that holds only of executions the theory speaks of.
-func (in *Instance) exclude(fact circuit.Lit, why string) {
+func (in *Instance) exclude(fact solver.Lit, why string) {
 	in.facts = append(in.facts, fact)
 	if in.excluded == "" {
 		in.excluded = why
@@ -105,7 +105,7 @@ func (in *Instance) matchReadOnly(ctx context.Context, g *Grounder) error {
 	if in.theory.readOnly == nil {
 		return nil
 	}
-	return g.Instances(ctx, in.theory.readOnly, func(x []int, _ circuit.Lit) bool {
+	return g.Instances(ctx, in.theory.readOnly, func(x []int, _ solver.Lit) bool {
 		in.readOnly[x[0]] = true
 		return true
 	})

@@ -2,7 +2,7 @@ package ground
 
 import (
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/circuit"
+	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
 // A Partial is a structure in which order, presence and matching may still be
@@ -16,13 +16,13 @@ type Partial interface {
 	Len() int
 	Label(i int) *history.Label
 	ReadOnly(i int) bool
-	Used(i int) circuit.Lit // the element takes part
-	Before(i, j int) circuit.Lit
+	Used(i int) solver.Lit // the element takes part
+	Before(i, j int) solver.Lit
 
 	// Match says that i and j take part and j is the match target of i.
-	Match(i, j int) circuit.Lit
+	Match(i, j int) solver.Lit
 	// Unmatched says that i takes part and has no match target.
-	Unmatched(i int) circuit.Lit
+	Unmatched(i int) solver.Lit
 	// Members lists, in order, every i whose Match(i, j) is not False.
 	Members(j int) []int
 	// Targets lists, in order, every j for which Match(i, j) is not False.

@@ -2,11 +2,9 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/circuit"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
-	"slices"
-
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/solver"
+	"slices"
 )
 
 // problem is an instance in a solver. What the theory says is asserted by who
@@ -14,7 +12,7 @@ import (
 type problem struct {
 	in       *Instance
 	solver   solver.Solver
-	cnf      *circuit.CNF
+	cnf      *solver.CNF
 	grounder *Grounder
 }
 
@@ -29,7 +27,7 @@ func newProblem(ctx context.Context, in *Instance) *problem {
 			s.Add(clause...)
 		}
 	}
-	p := &problem{in: in, solver: s, cnf: circuit.NewCNF(in.circuit, s.NewVar, add), grounder: NewGrounder(in, in.circuit)}
+	p := &problem{in: in, solver: s, cnf: solver.NewCNF(in.circuit, s.NewVar, add), grounder: NewGrounder(in, in.circuit)}
 	in.clauses(p.cnf)
 	return p
 }
@@ -38,7 +36,7 @@ func newProblem(ctx context.Context, in *Instance) *problem {
 func (p *problem) forbid(ctx context.Context) (possible bool, err error) {
 	for _, x := range p.in.theory.forbidden {
 		l, err := p.grounder.Ground(ctx, x.plan)
-		if err != nil || l == circuit.True {
+		if err != nil || l == solver.True {
 			return false, err
 		}
 		p.cnf.Assert(-l)
@@ -70,20 +68,20 @@ func (p *problem) solve(ctx context.Context, assumptions ...int) (solver.Result,
 }
 
 // broken lists axioms of the order that fail in the solver's model.
-func (p *problem) broken(ctx context.Context) (clauses [][]circuit.Lit, err error) {
-	holds := func(l circuit.Lit) bool { return p.cnf.Holds(l, p.solver.True) }
+func (p *problem) broken(ctx context.Context) (clauses [][]solver.Lit, err error) {
+	holds := func(l solver.Lit) bool { return p.cnf.Holds(l, p.solver.True) }
 	for op := range p.in.ops {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if len(clauses) > overlap.MaxBroken {
+		if len(clauses) > prefix.MaxBroken {
 			break
 		}
 		if p.in.order.width > 1 {
-			p.in.order.antichains(op, holds, func(ls []circuit.Lit) { clauses = append(clauses, ls) })
+			p.in.order.antichains(op, holds, func(ls []solver.Lit) { clauses = append(clauses, ls) })
 			continue
 		}
-		p.in.order.axioms(op, func(ls ...circuit.Lit) {
+		p.in.order.axioms(op, func(ls ...solver.Lit) {
 			if !slices.ContainsFunc(ls, holds) {
 				clauses = append(clauses, slices.Clone(ls))
 			}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
@@ -32,7 +31,7 @@ func (in *Instance) prune(ctx context.Context) (*Instance, error) {
 	}
 	var kept []completion
 	for i, e := range in.elems {
-		if e.used == circuit.True {
+		if e.used == solver.True {
 			kept = append(kept, e)
 			continue
 		}
@@ -153,7 +152,7 @@ func appendText(b []byte, s string) []byte {
 // decide solves the group under the assumption that an element takes part, for each element
 // that need not.
 func (p *pruner) decide(g *group) ([]bool, error) {
-	part := &Instance{theory: p.in.theory, circuit: circuit.New(), partial: true}
+	part := &Instance{theory: p.in.theory, circuit: solver.NewCircuit(), partial: true}
 	for _, op := range g.ops {
 		part.ops = append(part.ops, p.in.ops[op])
 	}
@@ -177,7 +176,7 @@ func (p *pruner) decide(g *group) ([]bool, error) {
 		problem.cnf.Assert(-l)
 	}
 	for k, e := range part.elems {
-		if e.used == circuit.True {
+		if e.used == solver.True {
 			continue
 		}
 		res, err := problem.solve(p.ctx, problem.cnf.Lit(e.used))

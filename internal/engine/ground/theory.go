@@ -8,9 +8,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/about"
-	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/semantics/about"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -205,7 +204,7 @@ func (t *Theory) Admits(ctx context.Context, labels []history.Label) (bool, erro
 func (t *Theory) Allows(ctx context.Context, g *Grounder) (bool, error) {
 	for _, x := range t.forbidden {
 		l, err := g.Ground(ctx, x.plan)
-		if err != nil || l != circuit.False {
+		if err != nil || l != solver.False {
 			return false, err
 		}
 	}

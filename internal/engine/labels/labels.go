@@ -8,8 +8,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/about"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Table is the methods of a theory by name and alias.
@@ -43,7 +43,7 @@ func (t *Table) Method(name string, args []history.Value) (method int, message s
 		for _, m := range t.methods {
 			names = append(names, m.Name)
 		}
-		return -1, fmt.Sprintf("%s has no method %q%s", t.Whose, name, suggest.Hint(name, names))
+		return -1, fmt.Sprintf("%s has no method %q%s", t.Whose, name, wording.Hint(name, names))
 	}
 	if m := &t.methods[n]; len(args) > m.Args || len(args) < m.Args-m.Optional {
 		return -1, fmt.Sprintf("%s takes %d arguments, not %d", m.Name, m.Args, len(args))

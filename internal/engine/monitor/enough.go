@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // manyValues is how many values a reason names that need not be made smaller. What comes up
@@ -30,7 +29,7 @@ const (
 // is enough is made smaller by halves. It takes O(n log n), however much it achieves.
 //
 // Of values that nothing took, some of those that are blamed are tried before all of them.
-func (m *Procedure) enough(ctx context.Context, c *columns.Columns, n int32, blamed []int32) []int32 {
+func (m *Procedure) enough(ctx context.Context, c *batch.Columns, n int32, blamed []int32) []int32 {
 	s := &shrinker{c: c, n: n, p: m.algorithm(ctx), left: shrinkSteps * (c.Within(n) + 10_000)}
 	if p, ok := s.p.(batch.Stopping); ok {
 		p.StopWhen(func() bool { s.left -= s.size; return s.left < 0 || ctx.Err() != nil })
@@ -60,7 +59,7 @@ func (m *Procedure) enough(ctx context.Context, c *columns.Columns, n int32, bla
 
 // shrinker looks for few operations of a prefix that violate.
 type shrinker struct {
-	c    *columns.Columns
+	c    *batch.Columns
 	n    int32
 	p    batch.Algorithm
 	any  []int32 // pending operations that may take any value
@@ -83,11 +82,11 @@ func (s *shrinker) lasts() (last []int32, left []bool) {
 	for i := range s.c.Within(s.n) {
 		role, v, _ := s.c.In(i, s.n)
 		switch {
-		case v < 0 && role == columns.MaybeRemove:
+		case v < 0 && role == batch.MaybeRemove:
 			s.any = append(s.any, int32(i))
 		case v >= 0:
 			last[v] = max(last[v], s.last(i))
-			left[v] = left[v] && role != columns.Remove // which may be called before the add
+			left[v] = left[v] && role != batch.Remove // which may be called before the add
 		}
 	}
 	return last, left
@@ -130,7 +129,7 @@ func (s *shrinker) groups(last []int32, after int32) (all []group) {
 	for i := range s.c.Within(s.n) {
 		role, v, _ := s.c.In(i, s.n)
 		switch {
-		case v < 0 && (role == columns.MaybeRemove || s.last(i) < after), v >= 0 && last[v] < after:
+		case v < 0 && (role == batch.MaybeRemove || s.last(i) < after), v >= 0 && last[v] < after:
 		case v < 0:
 			all = append(all, group{[]int32{int32(i)}, s.last(i)})
 		default:

@@ -7,7 +7,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/follow"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/recognize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -16,8 +15,8 @@ import (
 // What its users meet of the rooms below.
 type (
 	NotRecognized = recognize.NotRecognized // error: no procedure for the theory
-	OutsideClass  = columns.OutsideClass    // error: the procedure does not decide this execution
-	BadOperation  = columns.BadOperation    // error: the theory does not know an operation
+	OutsideClass  = batch.OutsideClass      // error: the procedure does not decide this execution
+	BadOperation  = batch.BadOperation      // error: the theory does not know an operation
 	PriorityQueue = recognize.PriorityQueue // says that a type is one, since theories do not
 	Judge         = recognize.Judge         // decides small executions for the self-check
 	Stream        = follow.Stream           // follows an execution event by event
@@ -137,7 +136,7 @@ func (m *Procedure) algorithm(ctx context.Context) batch.Algorithm {
 
 // decide decides columns; false if the procedure has no answer, or operations
 // cannot be read.
-func (m *Procedure) decide(ctx context.Context, c *columns.Columns, whole bool, from pick) (r Result, known bool) {
+func (m *Procedure) decide(ctx context.Context, c *batch.Columns, whole bool, from pick) (r Result, known bool) {
 	p, n, exact := m.algorithm(ctx), c.Events, false
 	a, w := p.Decide(c, n)
 	if a == batch.Linearizable {
@@ -156,21 +155,21 @@ func (m *Procedure) decide(ctx context.Context, c *columns.Columns, whole bool, 
 // unclear is the error of an execution that the procedure has no answer for.
 func (m *Procedure) unclear() error {
 	if m.of.Shape.Table {
-		return &columns.OutsideClass{Reason: "three or more values of a container may exclude each other, or pending operations took some: this procedure does not decide it"}
+		return &batch.OutsideClass{Reason: "three or more values of a container may exclude each other, or pending operations took some: this procedure does not decide it"}
 	}
-	return &columns.OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
+	return &batch.OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
 }
 
 // Log is what a procedure needs of a log that was read without an execution in between.
 type Log struct {
 	by      *Procedure
-	columns *columns.Columns
+	columns *batch.Columns
 }
 
 // Read reads a log: visit hands out its events, about so many operations', by its
 // reader. It is false if visit is, or the log has to be read as a whole.
 func (m *Procedure) Read(sig history.Signature, about int, visit func(history.Visitor) bool) (*Log, bool) {
-	x := columns.NewBuilder(m.of.Reader, sig, about)
+	x := batch.NewBuilder(m.of.Reader, sig, about)
 	if !visit(x) {
 		return nil, false
 	}
@@ -196,7 +195,7 @@ func (l *Log) places(ops []int32) []history.Operation {
 	all := make([]history.Operation, len(ops))
 	for k, i := range ops {
 		all[k].Call, all[k].Return = int(l.columns.Call[i])-1, history.NoReturn
-		if ret := l.columns.Ret[i]; ret != columns.Never {
+		if ret := l.columns.Ret[i]; ret != batch.Never {
 			all[k].Return = int(ret) - 1
 		}
 	}
@@ -238,7 +237,7 @@ func (m *Procedure) Stream() (*follow.Stream, error) {
 	switch s := &m.of.Shape; {
 	case s.Table, s.Whole:
 		return nil, &recognize.NotRecognized{Theory: m.of.Theory, Reason: "executions of a " + s.Name + " are not followed event by event"}
-	case s.Follow == nil || s.Name == "queue" && m.of.Reader.Does(columns.Present):
+	case s.Follow == nil || s.Name == "queue" && m.of.Reader.Does(batch.Present):
 		f = follow.NewSegments(s.New(), m.of.Reader)
 	default:
 		f = s.Follow()
@@ -292,7 +291,7 @@ func (m *Procedure) Linearize(ctx context.Context, e *history.Execution) (*Linea
 	}
 	l := &Linearization{Order: a.List()}
 	for _, op := range l.Order {
-		if c.Ret[op] == columns.Never {
+		if c.Ret[op] == batch.Never {
 			l.complete(m, a, e, op)
 		}
 	}
@@ -305,9 +304,9 @@ func (l *Linearization) complete(m *Procedure, a *batch.Linearizer, e *history.E
 		l.Completions = map[int32]history.Label{}
 	}
 	o := &e.Ops[op]
-	did, v := columns.Add, history.Value("")
-	if a.Open[op] == columns.MaybeRemove {
-		did, v = columns.Remove, e.Ops[a.Took[op]].Args[0]
+	did, v := batch.Add, history.Value("")
+	if a.Open[op] == batch.MaybeRemove {
+		did, v = batch.Remove, e.Ops[a.Took[op]].Args[0]
 	}
 	label := history.Label{Kind: o.Kind, Args: o.Args}
 	for _, out := range m.of.Reader.Methods[o.Method].Outcomes {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // Reason is why an execution is a violation.
@@ -31,7 +30,7 @@ type Reason struct {
 
 // reason makes a reason of a witness for the prefix of n events, of operations from a
 // log; false if they cannot be read.
-func (m *Procedure) reason(ctx context.Context, c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, ok bool) {
+func (m *Procedure) reason(ctx context.Context, c *batch.Columns, from pick, n int32, w batch.Witness) (r *Reason, ok bool) {
 	if len(w.Values) > manyValues {
 		if r, ok := m.smaller(ctx, c, from, n, w.Values); ok {
 			return r, true
@@ -45,7 +44,7 @@ func (m *Procedure) reason(ctx context.Context, c *columns.Columns, from pick, n
 }
 
 // smaller makes a reason of few operations, given the values that a witness blames.
-func (m *Procedure) smaller(ctx context.Context, c *columns.Columns, from pick, n int32, blamed []int32) (r *Reason, ok bool) {
+func (m *Procedure) smaller(ctx context.Context, c *batch.Columns, from pick, n int32, blamed []int32) (r *Reason, ok bool) {
 	numbers := m.enough(ctx, c, n, blamed)
 	ops, ok := from(numbers)
 	if !ok {
@@ -81,7 +80,7 @@ const otherwise = "; a pending operation may have changed that, but then somethi
 
 // elsewhere says of a reason that its operations are not enough. Where no others are
 // known to be, it has all of the prefix.
-func (m *Procedure) elsewhere(ctx context.Context, c *columns.Columns, from pick, n int32, r *Reason, blamed []int32) (*Reason, bool) {
+func (m *Procedure) elsewhere(ctx context.Context, c *batch.Columns, from pick, n int32, r *Reason, blamed []int32) (*Reason, bool) {
 	if less, ok := m.smaller(ctx, c, from, n, blamed); ok {
 		return less, true
 	}
@@ -97,7 +96,7 @@ func (m *Procedure) elsewhere(ctx context.Context, c *columns.Columns, from pick
 
 // witnessed makes a reason of the operations of a witness; holds reports whether they
 // are a violation by themselves, whatever pending operations may do.
-func (m *Procedure) witnessed(ctx context.Context, c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, holds, ok bool) {
+func (m *Procedure) witnessed(ctx context.Context, c *batch.Columns, from pick, n int32, w batch.Witness) (r *Reason, holds, ok bool) {
 	r = &Reason{}
 	for _, text := range batch.RuleTexts[w.Rule] {
 		for _, name := range m.of.Names[text] {

@@ -11,8 +11,7 @@ import (
 	"sort"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
-	"github.com/adtinfer/adtinfer/internal/memory"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // Answer is what is known of an execution. Not Sat means violation, unless a
@@ -78,7 +77,7 @@ func Search(ctx context.Context, e *history.Execution, decide func(n int) (Answe
 	case whole.Sat:
 		return Result{Linearizable: true}, nil
 	}
-	s := &search{ctx: ctx, ends: overlap.Ends(e), decide: decide, known: map[int]Answer{}}
+	s := &search{ctx: ctx, ends: Ends(e), decide: decide, known: map[int]Answer{}}
 	last := len(s.ends) - 1
 	s.known[last] = whole
 	first := sort.Search(last, func(i int) bool { return s.err != nil || !s.at(i).Sat })
@@ -103,7 +102,7 @@ func Failed(ctx context.Context, err error) (Result, error) {
 	switch {
 	case ctx.Err() != nil:
 		return Result{Detail: Stopped(ctx)}, nil
-	case errors.Is(err, overlap.ErrTooMany):
+	case errors.Is(err, ErrTooMany):
 		return Result{Detail: err.Error()}, nil
 	}
 	return Result{}, err

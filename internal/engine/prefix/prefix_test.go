@@ -9,10 +9,9 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // answers are random answers for the prefixes of an execution, by number of
@@ -58,7 +57,7 @@ func TestSearch(t *testing.T) {
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 3))
 		e := queue.Execution(r, 1+r.IntN(12), 1+r.IntN(3), 0)
-		ends := overlap.Ends(e)
+		ends := prefix.Ends(e)
 		all := answers(r, ends)
 		decide := func(n int) (prefix.Answer, error) {
 			a, ok := all[n]
@@ -134,7 +133,7 @@ func TestEarlyEnd(t *testing.T) {
 		fails    bool
 	}{
 		{name: "at once", err: broken, fails: true},
-		{name: "too many overlap", err: overlap.ErrTooMany, want: prefix.Result{Detail: overlap.ErrTooMany.Error()}},
+		{name: "too many overlap", err: prefix.ErrTooMany, want: prefix.Result{Detail: prefix.ErrTooMany.Error()}},
 		{name: "interrupted at once", canceled: true, err: context.Canceled, want: prefix.Result{Detail: "the check was interrupted"}},
 		{name: "later", after: 2, err: broken, want: prefix.Result{Violation: 10, Detail: "a shorter prefix may violate, too"}},
 		{name: "interrupted later", after: 2, canceled: true, err: context.Canceled,

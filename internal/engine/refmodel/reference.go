@@ -18,8 +18,8 @@ import (
 	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/caller"
-	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
 	"github.com/adtinfer/adtinfer/reference"
 )
 

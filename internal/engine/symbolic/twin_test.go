@@ -8,10 +8,10 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -49,7 +49,7 @@ func TestEveryPrefix(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				ends := overlap.Ends(e)
+				ends := prefix.Ends(e)
 				for _, i := range r.Perm(len(ends)) {
 					got, err := l.Decide(t.Context(), ends[i])
 					if err != nil {

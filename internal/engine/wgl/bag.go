@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/collection"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // set is a set; its values are independent.
@@ -168,7 +168,7 @@ func (wholeSet) ReadOnly(l *history.Label) bool {
 // Refuses says what is no set.
 func (wholeSet) Refuses(l *history.Label) error {
 	if l.Method == "read" && l.Outcome == history.Some && len(l.Rets) == 1 {
-		if _, ok := collection.Elements(string(l.Rets[0])); !ok {
+		if _, ok := wording.Elements(string(l.Rets[0])); !ok {
 			return fmt.Errorf("read answers a whole set, such as {1, 2}, #{1 2} or [1 2], not %q", l.Rets[0])
 		}
 	}
@@ -282,7 +282,7 @@ func join(left, right *node) *node {
 
 // is reports whether a text is that of the set, with each value once.
 func (n *node) is(text history.Value) bool {
-	all, ok := collection.Elements(string(text))
+	all, ok := wording.Elements(string(text))
 	if slices.Sort(all); !ok || len(all) != n.count() || len(slices.Compact(all)) != n.count() {
 		return false
 	}

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/errornames"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // mostListed is how many parts of a state are written out.
@@ -141,7 +140,7 @@ func find(name string) (b *builtin, parameter string, given bool, err error) {
 	own, rest, given := strings.Cut(name, "(")
 	i := slices.IndexFunc(builtins, func(b builtin) bool { return b.name == own })
 	if parameter = strings.TrimSuffix(rest, ")"); i < 0 || given && parameter == rest {
-		hint := suggest.Hint(own, Builtins())
+		hint := wording.Hint(own, Builtins())
 		if hint == "" {
 			hint = "; there are " + strings.Join(Builtins(), ", ")
 		}
@@ -308,7 +307,7 @@ func is(l *history.Label, method string, args int) bool {
 
 // refused reports whether a label may answer that a call did nothing.
 func refused(l *history.Label) bool {
-	return l.Outcome == history.Pending || l.Outcome == history.False || errornames.Is(string(l.Outcome)) || l.Outcome == history.Panic
+	return l.Outcome == history.Pending || l.Outcome == history.False || wording.IsError(string(l.Outcome)) || l.Outcome == history.Panic
 }
 
 // attempted reports whether a label may answer that a call did, or did not do, what

@@ -10,8 +10,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // A twin is an object that does in plain Go what a model says: it is called and

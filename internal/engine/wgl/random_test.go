@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // types are those that have a built-in model. Most use values again.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/collection"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Bounded is a Model whose numbers have 64 bits. Fits says which label lets a sum leave them in some order: of what
@@ -156,7 +156,7 @@ func (b *balances) String() string {
 
 // balances reads whole balances, in order of the accounts.
 func (b bank) balances(text history.Value) (all []account, err error) {
-	pairs, ok := collection.Pairs(string(text))
+	pairs, ok := wording.Pairs(string(text))
 	if !ok {
 		return nil, fmt.Errorf("%q is not all balances, such as {0 10, 1 10}, {\"0\": 10, \"1\": 10} or [10 10]", text)
 	}
@@ -181,7 +181,7 @@ func transfer(l *history.Label) (from, to history.Value, amount int64, err error
 	args := l.Args
 	if len(args) == 1 {
 		parts := map[string]string{}
-		pairs, _ := collection.Pairs(string(args[0]))
+		pairs, _ := wording.Pairs(string(args[0]))
 		for _, p := range pairs {
 			parts[p.Key] = p.Value
 		}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -88,7 +88,7 @@ type trial struct {
 // extend compares all executions that are one operation longer and inside the
 // language.
 func (v *verifier) extend(p *trial) (longer []*trial, err error) {
-	for l := range alphabet.Labels(v.t.Spec.Methods, p.labels, v.says.Named, v.integers) {
+	for l := range enumerate.Labels(v.t.Spec.Methods, p.labels, v.says.Named, v.integers) {
 		q := &trial{labels: append(slices.Clip(p.labels), l)}
 		if p.admitted {
 			q.state, q.admitted = v.model.Step(p.state, &l)

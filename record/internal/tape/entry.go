@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
 )
 
 // Entry is one record of the log, without pointers. What it says, and what its

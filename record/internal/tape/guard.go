@@ -3,8 +3,8 @@ package tape
 import (
 	"strconv"
 
-	"github.com/adtinfer/adtinfer/internal/binlog"
-	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Guard follows a recording and refuses what a correct use of handles cannot
@@ -77,5 +77,5 @@ func (m *Misuse) Error() string {
 	if m.Entry != 0 {
 		s += ", entry " + strconv.FormatUint(m.Entry, 10)
 	}
-	return printable.Line(s + ": " + m.Msg)
+	return wording.Line(s + ": " + m.Msg)
 }

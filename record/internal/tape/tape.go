@@ -15,7 +15,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/host/binlog"
 )
 
 // Tape is a recording: its entries in their global order. One that continues

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 	"time"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // BenchmarkDecide is the check itself, on columns: of one execution after the
@@ -45,7 +43,7 @@ func BenchmarkOrder(b *testing.B) {
 	for i := range all {
 		m := &all[i]
 		b.Run(m.name, func(b *testing.B) {
-			c, p := (*columns.Columns)(nil), m.new()
+			c, p := (*Columns)(nil), m.new()
 			if m.name == "stack with peeks" || m.name == "steal" {
 				c = m.emptied(100_000)
 			} else {

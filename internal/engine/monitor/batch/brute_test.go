@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // histories is how many random histories a test looks at.
@@ -17,7 +16,7 @@ func (m *model) text(as []action, events int32) string {
 	lines := make([]string, events+1)
 	for i, a := range as {
 		lines[a.call] = fmt.Sprintf("%3d [%d] call %s(%d)", a.call, i+1, m.methods[a.method], a.arg)
-		if a.ret != columns.Never {
+		if a.ret != Never {
 			lines[a.ret] = fmt.Sprintf("%3d [%d] return %v %d", a.ret, i+1, a.role, a.value)
 		}
 	}
@@ -28,7 +27,7 @@ func (m *model) text(as []action, events int32) string {
 func oneClass(as []action) bool {
 	seen := uint64(0)
 	for _, a := range as {
-		if a.role == columns.Add {
+		if a.role == Add {
 			if seen>>a.value&1 == 1 {
 				return false
 			}

@@ -4,16 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // events reads an execution in short: "A1" is an add of 1, "A1[" its call and
 // "A1]" its return; R removes, E finds nothing, P and N find a value in or out,
 // T is the call of a pending remove. Operations that are not ended are pending.
-func events(t *testing.T, text string) *columns.Columns {
+func events(t *testing.T, text string) *Columns {
 	t.Helper()
-	c, running := &columns.Columns{}, map[string]int{}
+	c, running := &Columns{}, map[string]int{}
 	for _, w := range strings.Fields(text) {
 		name := strings.TrimRight(w, "[]")
 		if !strings.HasSuffix(w, "]") {
@@ -29,23 +27,23 @@ func events(t *testing.T, text string) *columns.Columns {
 	return c
 }
 
-func short(t *testing.T, name string, call int32) columns.Op {
+func short(t *testing.T, name string, call int32) Op {
 	v := int32(-1)
 	fmt.Sscanf(name[1:], "%d", &v)
-	o := columns.Op{Value: v, Asked: -1, Call: call, Ret: columns.Never}
+	o := Op{Value: v, Asked: -1, Call: call, Ret: Never}
 	switch name[0] {
 	case 'A':
-		o.Role, o.Open, o.Asked = columns.Add, columns.MaybeAdd, v
+		o.Role, o.Open, o.Asked = Add, MaybeAdd, v
 	case 'R':
-		o.Role, o.Open = columns.Remove, columns.MaybeRemove
+		o.Role, o.Open = Remove, MaybeRemove
 	case 'E':
-		o.Role, o.Open, o.Value = columns.Empty, columns.MaybeRemove, -1
+		o.Role, o.Open, o.Value = Empty, MaybeRemove, -1
 	case 'T':
-		o.Open, o.Value = columns.MaybeRemove, -1
+		o.Open, o.Value = MaybeRemove, -1
 	case 'P':
-		o.Role = columns.Present
+		o.Role = Present
 	case 'N':
-		o.Role = columns.Absent
+		o.Role = Absent
 	default:
 		t.Fatalf("what is %s?", name)
 	}

@@ -1,7 +1,5 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // match is a value of a container: where its add and its remove begin and end.
 // The positions ae..rs-1 are its core: after each of these events, and before
 // the next, it is surely in. The core is empty if ae > rs.
@@ -36,7 +34,7 @@ func (k *Container) stopped() bool { return k.stop != nil && k.stop() }
 // load matches the operations of the prefix of n events. It finds what is wrong
 // with one value alone: removed and never added, removed before it was added,
 // removed twice; of several the one that shows first. O(n).
-func (k *Container) load(c *columns.Columns, n int32) (w Witness, bad bool) {
+func (k *Container) load(c *Columns, n int32) (w Witness, bad bool) {
 	k.n, k.left, k.looked = n, 0, 0
 	k.values, k.empties, k.pending = room(k.values, int(c.Values)), k.empties[:0], k.pending[:0]
 	k.peeks.any = false
@@ -44,21 +42,21 @@ func (k *Container) load(c *columns.Columns, n int32) (w Witness, bad bool) {
 	for i := range c.Within(n) {
 		r, v, ret := c.In(i, n)
 		switch r {
-		case columns.Add, columns.MaybeAdd:
+		case Add, MaybeAdd:
 			m := k.value(v)
 			m.as, m.ae = c.Call[i], ret
-		case columns.Remove:
+		case Remove:
 			m := k.value(v)
 			if m.rs != 0 {
 				b.on(Twice, v, max(ret, m.re))
 			}
 			m.rs, m.re = c.Call[i], ret
-		case columns.Present:
+		case Present:
 			k.value(v)
 			k.add(c, i, ret)
-		case columns.Empty:
+		case Empty:
 			k.empties = append(k.empties, int32(i))
-		case columns.MaybeRemove:
+		case MaybeRemove:
 			k.pending = append(k.pending, c.Call[i])
 		}
 	}
@@ -145,7 +143,7 @@ func (k *Container) covering() {
 
 // uncovered reports whether each operation that found nothing has a gap in no
 // core, given the covering, or undo does away with that; if not, the first to return that has none. O(n).
-func (k *Container) uncovered(c *columns.Columns, undo func(failure) bool) (op int32, ok bool) {
+func (k *Container) uncovered(c *Columns, undo func(failure) bool) (op int32, ok bool) {
 	if len(k.empties) == 0 {
 		return 0, true
 	}
@@ -184,7 +182,7 @@ func (k *Container) withoutLeft(f func()) {
 
 // LastGap returns the last gap in no core, where values whose remove returned after
 // a position are still in. O(n).
-func (k *Container) LastGap(c *columns.Columns, runs int32) (gap int32) {
+func (k *Container) LastGap(c *Columns, runs int32) (gap int32) {
 	k.load(c, c.Events)
 	gap = c.Events
 	for v := range k.values {
@@ -204,7 +202,7 @@ func (k *Container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
 
 // coveredBy lists values whose cores together contain all gaps of operation op,
 // given that they do.
-func (k *Container) coveredBy(c *columns.Columns, op int32) Witness {
+func (k *Container) coveredBy(c *Columns, op int32) Witness {
 	return Witness{Rule: Covered, Op: int(op), Values: k.coverOf(c.Call[op], c.Ret[op], nil), guess: c.Ret[op]}
 }
 
@@ -253,7 +251,7 @@ type peek struct {
 }
 
 // add enters operation i, which returned.
-func (k *peeks) add(c *columns.Columns, i int, ret int32) {
+func (k *peeks) add(c *Columns, i int, ret int32) {
 	if !k.any {
 		k.any = true
 		k.seen = zeroed(k.seen, int(c.Values))

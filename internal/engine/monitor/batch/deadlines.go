@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // A way to undo a failure is that pending removes which were called by some position, or before it, took certain
@@ -31,7 +29,7 @@ type choice struct {
 //
 // It takes a pass for each choice that is changed, and a few. If the answer is linearizable, pending
 // removes have taken the values.
-func (s *taking) search(c *columns.Columns) Answer {
+func (s *taking) search(c *Columns) Answer {
 	s.begin()
 	for {
 		s.moved = false
@@ -70,7 +68,7 @@ func (s *taking) begin() {
 }
 
 // undo chooses a way to undo a failure, and reports whether there is one.
-func (s *taking) undo(c *columns.Columns, f failure) bool {
+func (s *taking) undo(c *Columns, f failure) bool {
 	if s.looked += len(f.values); s.ended() {
 		return false
 	}
@@ -79,7 +77,7 @@ func (s *taking) undo(c *columns.Columns, f failure) bool {
 }
 
 // waysOf lists what can undo a failure.
-func (s *taking) waysOf(c *columns.Columns, f failure) (ways []way, open bool) {
+func (s *taking) waysOf(c *Columns, f failure) (ways []way, open bool) {
 	if f.op >= 0 {
 		return s.emptied(c.Call[f.op], c.Ret[f.op])
 	}

@@ -7,15 +7,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // ahead is an execution of a container by processes that always overlap. Operations take
 // effect some time before they return. Some, one in wrong of those that remove, take any value; one in lost, or more, never returns. 0: none
 // does.
-func ahead(r *rand.Rand, m *model, ops, processes, wrong, lost int) *columns.Columns {
-	l := &longLog{m: m, Rand: r, Columns: &columns.Columns{}}
+func ahead(r *rand.Rand, m *model, ops, processes, wrong, lost int) *Columns {
+	l := &longLog{m: m, Rand: r, Columns: &Columns{}}
 	running, done := make([]int, processes), make([]bool, ops)
 	for p := range running {
 		running[p] = -1
@@ -30,8 +28,8 @@ func ahead(r *rand.Rand, m *model, ops, processes, wrong, lost int) *columns.Col
 			l.Call[running[p]] = l.Events
 		case lost > 0 && r.IntN(lost) == 0:
 			running[p] = -1
-		case !done[i] && l.Open[i] == columns.MaybeRemove && len(l.held) > l.front && wrong > 0 && r.IntN(wrong) == 0:
-			l.Role[i], l.Value[i], done[i] = columns.Remove, l.takeAny(), true
+		case !done[i] && l.Open[i] == MaybeRemove && len(l.held) > l.front && wrong > 0 && r.IntN(wrong) == 0:
+			l.Role[i], l.Value[i], done[i] = Remove, l.takeAny(), true
 		case !done[i]:
 			l.effect(i)
 			done[i] = true
@@ -73,7 +71,7 @@ func takers() (some []*model) {
 }
 
 // takingOf is what decides a prefix, if nothing is wrong with one value alone.
-func takingOf(p Algorithm, c *columns.Columns, n int32) (t *taking, bad bool) {
+func takingOf(p Algorithm, c *Columns, n int32) (t *taking, bad bool) {
 	switch p := p.(type) {
 	case *Stack:
 		_, bad = p.load(c, n)
@@ -91,7 +89,7 @@ func takingOf(p Algorithm, c *columns.Columns, n int32) (t *taking, bad bool) {
 }
 
 // anyChoice reports whether the pending removes from the i-th on can take values, or nothing, such that all fits.
-func (s *taking) anyChoice(c *columns.Columns, i int) bool {
+func (s *taking) anyChoice(c *Columns, i int) bool {
 	if i == len(s.pending) {
 		_, a := s.check(c, nil)
 		return a == Linearizable
@@ -150,7 +148,7 @@ func TestTaken(t *testing.T) {
 
 // everyWay decides as search does, but goes back to the last choice each time, whatever is to blame. It is
 // unclear if that takes more passes than it may.
-func (s *taking) everyWay(c *columns.Columns, passes int) Answer {
+func (s *taking) everyWay(c *Columns, passes int) Answer {
 	s.begin()
 	choose := func(x choice) bool {
 		for len(x.others) > 0 {
@@ -241,7 +239,7 @@ func TestManyPending(t *testing.T) {
 }
 
 // replayed says what is wrong with the order that a procedure makes of an execution that it decided.
-func (m *model) replayed(p Algorithm, c *columns.Columns) error {
+func (m *model) replayed(p Algorithm, c *Columns) error {
 	a := NewLinearizer(c)
 	if !p.Linearize(a) {
 		return errors.New("no order")
@@ -254,22 +252,22 @@ func (m *model) replayed(p Algorithm, c *columns.Columns) error {
 			return fmt.Errorf("%d takes effect twice", i)
 		case ret < latest:
 			return fmt.Errorf("%d comes too late", i)
-		case role == columns.MaybeAdd:
-			role, v = columns.Add, c.Asked[i]
-		case role == columns.MaybeRemove:
-			role, v = columns.Remove, c.Asked[a.Took[i]]
+		case role == MaybeAdd:
+			role, v = Add, c.Asked[i]
+		case role == MaybeRemove:
+			role, v = Remove, c.Asked[a.Took[i]]
 		}
 		done[i], latest = true, max(latest, c.Call[i])
 		at := slices.Index(in, v)
 		switch {
-		case role == columns.Add:
+		case role == Add:
 			in = append(in, v)
 			continue
-		case role == columns.Empty && len(in) == 0:
+		case role == Empty && len(in) == 0:
 			continue
-		case role == columns.Empty || at < 0 || !m.isNext(c, in, at):
+		case role == Empty || at < 0 || !m.isNext(c, in, at):
 			return fmt.Errorf("%d finds %d", i, v)
-		case role == columns.Remove:
+		case role == Remove:
 			in = slices.Delete(in, at, at+1)
 		}
 	}
@@ -282,7 +280,7 @@ func (m *model) replayed(p Algorithm, c *columns.Columns) error {
 }
 
 // isNext reports whether the value at a place is one that is removed, or seen, next.
-func (m *model) isNext(c *columns.Columns, in []int32, at int) bool {
+func (m *model) isNext(c *Columns, in []int32, at int) bool {
 	switch {
 	case m.priority != nil:
 		return !slices.ContainsFunc(in, func(v int32) bool { return c.Priority[v] > c.Priority[in[at]] })

@@ -1,7 +1,5 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // Exchanger decides exchangers in O(n): each operation offers a value of its own, and
 // returns what another one offered that overlaps with it and returned what it offered
 // itself; or it finds nobody. Proof: docs/proofs/exchanger.md.
@@ -14,13 +12,13 @@ type Exchanger struct {
 }
 
 // Decide implements Algorithm.
-func (x *Exchanger) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (x *Exchanger) Decide(c *Columns, n int32) (Answer, Witness) {
 	x.offers, x.takes = zeroed(x.offers, int(c.Values)), zeroed(x.takes, int(c.Values))
 	var first blame
 	for i := range c.Within(n) {
 		x.offers[c.Asked[i]] = int32(i) + 1
 		role, v, ret := c.In(i, n)
-		if role != columns.Remove {
+		if role != Remove {
 			continue
 		}
 		if j := x.takes[v] - 1; j >= 0 {
@@ -32,7 +30,7 @@ func (x *Exchanger) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 		x.takes[v] = int32(i) + 1
 	}
 	for i := range c.Within(n) {
-		if role, v, ret := c.In(i, n); role == columns.Remove {
+		if role, v, ret := c.In(i, n); role == Remove {
 			x.pair(c, n, i, v, ret, &first)
 		}
 	}
@@ -43,7 +41,7 @@ func (x *Exchanger) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 }
 
 // pair checks that an operation returned what its partner offered.
-func (x *Exchanger) pair(c *columns.Columns, n int32, i int, v, ret int32, b *blame) {
+func (x *Exchanger) pair(c *Columns, n int32, i int, v, ret int32, b *blame) {
 	y := int(x.offers[v]) - 1
 	if y < 0 || c.Call[y] > ret {
 		b.on(NeverAdded, v, ret)
@@ -53,7 +51,7 @@ func (x *Exchanger) pair(c *columns.Columns, n int32, i int, v, ret int32, b *bl
 	switch {
 	case y == i:
 		b.unpaired(v, got, y, ret)
-	case end < c.Call[i], role != columns.MaybeRemove && got != c.Asked[i]:
+	case end < c.Call[i], role != MaybeRemove && got != c.Asked[i]:
 		b.unpaired(v, got, y, max(ret, end))
 	}
 }

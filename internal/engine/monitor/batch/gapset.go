@@ -2,8 +2,6 @@ package batch
 
 import (
 	"math/bits"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // gapSet is a set of gaps that only shrinks: words of 64 gaps, and above them
@@ -40,7 +38,7 @@ func (s *gapSet) next(g int32) int32 {
 	for k := 0; k < len(s.levels); k++ {
 		level := s.levels[k]
 		if at/64 >= uint(len(level)) {
-			return columns.Never
+			return Never
 		}
 		if w := level[at/64] >> (at % 64); w != 0 {
 			at += uint(bits.TrailingZeros64(w))
@@ -51,7 +49,7 @@ func (s *gapSet) next(g int32) int32 {
 		}
 		at = at/64 + 1
 	}
-	return columns.Never
+	return Never
 }
 
 // remove takes the gaps from..to-1 out.

@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 func TestGapSet(t *testing.T) {
@@ -34,7 +32,7 @@ func TestGapSet(t *testing.T) {
 				prev--
 			}
 			if next == n {
-				next = int(columns.Never)
+				next = int(Never)
 			}
 			if s.next(int32(g)) != int32(next) || s.prev(int32(g)) != int32(prev) {
 				t.Fatalf("of %d gaps, at %d: %d and %d, want %d and %d", n, g, s.next(int32(g)), s.prev(int32(g)), next, prev)

@@ -1,11 +1,9 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // Linearizer has what a linearization is made of: which operations take effect in
 // which gap, and in which order.
 type Linearizer struct {
-	*columns.Columns
+	*Columns
 	head []int32         // by gap: 1 + its first operation
 	next []int32         // by operation: 1 + the one behind it
 	at   []int32         // by position: 1 + the operation that is called there
@@ -13,7 +11,7 @@ type Linearizer struct {
 }
 
 // NewLinearizer begins a linearization of the whole of an execution.
-func NewLinearizer(c *columns.Columns) *Linearizer {
+func NewLinearizer(c *Columns) *Linearizer {
 	a := &Linearizer{
 		Columns: c,
 		head:    make([]int32, c.Events+2), next: make([]int32, len(c.Call)),
@@ -41,7 +39,7 @@ func (a *Linearizer) firstRemove(gap, call, added int32) {
 	}
 	op := a.called(call)
 	a.first(gap, op)
-	if a.Ret[op] == columns.Never {
+	if a.Ret[op] == Never {
 		a.Took[op] = a.called(added)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // linearizes tells why an order is no linearization of actions, in the order
@@ -26,15 +24,15 @@ func (m *model) linearizes(as []action, events int32, a *Linearizer) error {
 			return fmt.Errorf("[%d] comes after an operation that was called when it had returned", i+1)
 		}
 		wantRole, want := x.role, x.value
-		if x.ret == columns.Never {
-			wantRole, want = columns.Add, x.arg
-			if m.open(x.method) == columns.MaybeRemove {
-				wantRole, want = columns.Remove, as[a.Took[i]].arg
+		if x.ret == Never {
+			wantRole, want = Add, x.arg
+			if m.open(x.method) == MaybeRemove {
+				wantRole, want = Remove, as[a.Took[i]].arg
 			}
 		}
 		legal := false
 		was := state
-		m.ways(state, x.method, x.arg, func(r columns.Role, v, next uint64) bool {
+		m.ways(state, x.method, x.arg, func(r Role, v, next uint64) bool {
 			if legal = r == wantRole && v == want; legal {
 				state = next
 			}
@@ -54,7 +52,7 @@ func (m *model) linearizes(as []action, events int32, a *Linearizer) error {
 
 // ordered makes a linearization of a history that the procedure just found
 // linearizable, and tells what is wrong with it.
-func (m *model) ordered(p Algorithm, as []action, c *columns.Columns) error {
+func (m *model) ordered(p Algorithm, as []action, c *Columns) error {
 	a := NewLinearizer(c)
 	if !p.Linearize(a) {
 		return errors.New("no linearization was made")

@@ -3,8 +3,6 @@ package batch
 import (
 	"slices"
 	"sort"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // Lock decides locks and one-place buffers: a register whose values are taken
@@ -33,7 +31,7 @@ type Lock struct {
 type lockValue struct{ as, ae, rs, re, first, last, shows int32 }
 
 // Decide implements Algorithm.
-func (l *Lock) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (l *Lock) Decide(c *Columns, n int32) (Answer, Witness) {
 	l.values, l.pending, l.left = room(l.values, int(c.Values)), l.pending[:0], l.left[:0]
 	l.zones.reset(n, c.Values)
 	var first blame
@@ -54,26 +52,26 @@ func (l *Lock) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 }
 
 // load matches the operations by value.
-func (l *Lock) load(c *columns.Columns, n int32, b *blame) {
+func (l *Lock) load(c *Columns, n int32, b *blame) {
 	for i := range c.Within(n) {
 		role, v, ret := c.In(i, n)
 		call := c.Call[i]
 		switch role {
-		case columns.Add, columns.MaybeAdd:
+		case Add, MaybeAdd:
 			h := l.holder(v)
 			h.as, h.ae = call, ret
-		case columns.Remove:
+		case Remove:
 			h := l.holder(v)
 			if h.rs != 0 {
 				b.on(Twice, v, max(h.re, ret))
 			}
 			h.rs, h.re = call, ret
-		case columns.Present:
+		case Present:
 			h := l.holder(v)
 			h.first, h.last, h.shows = firstOf(h.first, ret), call, ret
-		case columns.Empty:
+		case Empty:
 			l.zones.add(zone{ret, call, -1, ret})
-		case columns.MaybeRemove:
+		case MaybeRemove:
 			l.pending = append(l.pending, call)
 		}
 	}
@@ -117,7 +115,7 @@ func (h *lockValue) zone(v, a int32) zone {
 }
 
 // nobody is the operation that a zone without a value stands for, or -1.
-func (l *Lock) nobody(c *columns.Columns, a, b int32) int {
+func (l *Lock) nobody(c *Columns, a, b int32) int {
 	for _, i := range []int32{a, b} {
 		if x := l.zones.zones[i]; x.value < 0 {
 			op, _ := slices.BinarySearch(c.Call, x.to)
@@ -142,7 +140,7 @@ type leftover struct {
 // at most. A value is given a pending remove only if its zone fits to the zones of
 // the values that were removed. Two pending removes are as good as each other if
 // nothing returned between their calls.
-func (l *Lock) search(c *columns.Columns, n int32) (Answer, Witness) {
+func (l *Lock) search(c *Columns, n int32) (Answer, Witness) {
 	slices.SortFunc(l.left, func(x, y leftover) int { return int(x.a - y.a) })
 	chosen := make([]zone, len(l.left))
 	g := Giving{

@@ -3,16 +3,14 @@ package batch
 import (
 	"math/rand/v2"
 	"strings"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // log makes columns of n operations of 8 processes that always overlap. One
 // answer is wrong if broken is a share of the operations, 0 to 1, before which
 // all are right.
-func (m *model) log(n int, broken float64) *columns.Columns {
+func (m *model) log(n int, broken float64) *Columns {
 	r := rand.New(rand.NewPCG(uint64(n), 5))
-	l := &longLog{m: m, Rand: r, Columns: &columns.Columns{}, processes: 8, busy: true}
+	l := &longLog{m: m, Rand: r, Columns: &Columns{}, processes: 8, busy: true}
 	l.run(n)
 	if broken > 0 {
 		l.breakAt(int(broken * float64(n)))
@@ -24,7 +22,7 @@ func (m *model) log(n int, broken float64) *columns.Columns {
 type longLog struct {
 	m *model
 	*rand.Rand
-	*columns.Columns
+	*Columns
 	processes int
 	busy      bool    // no process ever waits
 	most      int     // values that are in, if there is a bound
@@ -75,16 +73,16 @@ func (l *longLog) best() (at int) {
 	return at
 }
 
-func (l *longLog) invoke() columns.Op {
-	o := columns.Op{Value: -1, Asked: -1, Ret: columns.Never}
+func (l *longLog) invoke() Op {
+	o := Op{Value: -1, Asked: -1, Ret: Never}
 	kind := l.IntN(2)
 	if l.most > 0 && len(l.held)-l.front >= l.most {
 		kind = 1
 	}
 	switch {
 	case l.m.name == "set":
-		o.Open = []columns.Role{columns.MaybeAdd, columns.MaybeRemove, columns.None}[l.IntN(3)]
-		if o.Open == columns.MaybeAdd { // each value is added once
+		o.Open = []Role{MaybeAdd, MaybeRemove, None}[l.IntN(3)]
+		if o.Open == MaybeAdd { // each value is added once
 			o.Asked = l.last
 			l.last++
 		} else if l.last > 0 {
@@ -93,12 +91,12 @@ func (l *longLog) invoke() columns.Op {
 			o.Asked = 0
 		}
 	case kind == 0:
-		o.Open, o.Asked = columns.MaybeAdd, l.last
+		o.Open, o.Asked = MaybeAdd, l.last
 		l.last++
 	case l.m.name == "register", strings.HasSuffix(l.m.name, "peeks") && l.IntN(2) == 0:
-		o.Open = columns.None
+		o.Open = None
 	default:
-		o.Open = columns.MaybeRemove
+		o.Open = MaybeRemove
 		if l.m.name == "steal" {
 			o.Kind = uint8(l.IntN(2))
 		}
@@ -115,55 +113,55 @@ func (l *longLog) effect(i int) {
 	switch name := strings.TrimSuffix(l.m.name, " with peeks"); name {
 	case "bag":
 		switch {
-		case l.Open[i] == columns.MaybeAdd:
+		case l.Open[i] == MaybeAdd:
 			l.held = append(l.held, a)
-			l.Role[i], l.Value[i] = columns.Add, a
+			l.Role[i], l.Value[i] = Add, a
 		case len(l.held) == 0:
-			l.Role[i] = columns.Empty
+			l.Role[i] = Empty
 		default:
-			l.Role[i], l.Value[i] = columns.Remove, l.take(l.IntN(len(l.held)))
+			l.Role[i], l.Value[i] = Remove, l.take(l.IntN(len(l.held)))
 		}
 	case "queue", "stack", "steal":
 		switch {
-		case l.Open[i] == columns.None && len(l.held) > l.front:
-			l.Role[i], l.Value[i] = columns.Present, l.held[l.front]
+		case l.Open[i] == None && len(l.held) > l.front:
+			l.Role[i], l.Value[i] = Present, l.held[l.front]
 			if name == "stack" {
 				l.Value[i] = l.held[len(l.held)-1]
 			}
-		case l.Open[i] == columns.MaybeAdd:
+		case l.Open[i] == MaybeAdd:
 			l.held = append(l.held, a)
-			l.Role[i], l.Value[i] = columns.Add, a
+			l.Role[i], l.Value[i] = Add, a
 		case len(l.held) == l.front:
-			l.Role[i] = columns.Empty
+			l.Role[i] = Empty
 		case name == "queue" || l.Kind[i] == 1:
-			l.Role[i], l.Value[i] = columns.Remove, l.held[l.front]
+			l.Role[i], l.Value[i] = Remove, l.held[l.front]
 			l.front++
 		default:
-			l.Role[i], l.Value[i] = columns.Remove, l.held[len(l.held)-1]
+			l.Role[i], l.Value[i] = Remove, l.held[len(l.held)-1]
 			l.held = l.held[:len(l.held)-1]
 		}
 	case "register":
 		switch {
-		case l.Open[i] == columns.MaybeAdd:
+		case l.Open[i] == MaybeAdd:
 			l.held = append(l.held[:0], a)
-			l.Role[i], l.Value[i] = columns.Add, a
+			l.Role[i], l.Value[i] = Add, a
 		case len(l.held) == 0:
-			l.Role[i] = columns.Empty
+			l.Role[i] = Empty
 		default:
-			l.Role[i], l.Value[i] = columns.Present, l.held[0]
+			l.Role[i], l.Value[i] = Present, l.held[0]
 		}
 	case "lock":
 		free := len(l.held) == 0
 		switch {
-		case l.Open[i] == columns.MaybeAdd && free:
+		case l.Open[i] == MaybeAdd && free:
 			l.held = append(l.held, a)
-			l.Role[i], l.Value[i] = columns.Add, a
-		case l.Open[i] == columns.MaybeAdd:
-			l.Role[i], l.Value[i] = columns.Present, l.held[0]
+			l.Role[i], l.Value[i] = Add, a
+		case l.Open[i] == MaybeAdd:
+			l.Role[i], l.Value[i] = Present, l.held[0]
 		case free:
-			l.Role[i] = columns.Empty
+			l.Role[i] = Empty
 		default:
-			l.Role[i], l.Value[i] = columns.Remove, l.held[0]
+			l.Role[i], l.Value[i] = Remove, l.held[0]
 			l.held = l.held[:0]
 		}
 	case "set":
@@ -173,29 +171,29 @@ func (l *longLog) effect(i int) {
 		}
 		in := l.held[a] == 1
 		switch {
-		case l.Open[i] == columns.MaybeAdd && !in:
-			l.Role[i], l.held[a] = columns.Add, 1
-		case l.Open[i] == columns.MaybeRemove && in:
-			l.Role[i], l.held[a] = columns.Remove, 2
+		case l.Open[i] == MaybeAdd && !in:
+			l.Role[i], l.held[a] = Add, 1
+		case l.Open[i] == MaybeRemove && in:
+			l.Role[i], l.held[a] = Remove, 2
 		case in:
-			l.Role[i] = columns.Present
+			l.Role[i] = Present
 		default:
-			l.Role[i] = columns.Absent
+			l.Role[i] = Absent
 		}
 	}
 }
 
 func (l *longLog) bestEffect(i int, a int32) {
 	switch {
-	case l.Open[i] == columns.MaybeAdd:
+	case l.Open[i] == MaybeAdd:
 		l.held = append(l.held, a)
-		l.Role[i], l.Value[i] = columns.Add, a
+		l.Role[i], l.Value[i] = Add, a
 	case len(l.held) == 0:
-		l.Role[i] = columns.Empty
-	case l.Open[i] == columns.None:
-		l.Role[i], l.Value[i] = columns.Present, l.held[l.best()]
+		l.Role[i] = Empty
+	case l.Open[i] == None:
+		l.Role[i], l.Value[i] = Present, l.held[l.best()]
 	default:
-		l.Role[i], l.Value[i] = columns.Remove, l.take(l.best())
+		l.Role[i], l.Value[i] = Remove, l.take(l.best())
 	}
 }
 
@@ -215,31 +213,31 @@ func (l *longLog) spoil(i int) {
 		return
 	}
 	switch l.Role[i] {
-	case columns.Remove, columns.Present:
+	case Remove, Present:
 		switch {
-		case l.IntN(3) == 0 && (l.Role[i] == columns.Remove || l.Open[i] == columns.None):
-			l.Role[i], l.Value[i] = columns.Empty, -1
+		case l.IntN(3) == 0 && (l.Role[i] == Remove || l.Open[i] == None):
+			l.Role[i], l.Value[i] = Empty, -1
 		default:
 			l.Value[i] = int32(other)
 		}
-	case columns.Empty:
-		l.Value[i], l.Role[i] = int32(other), columns.Remove
-		if l.Open[i] == columns.None {
-			l.Role[i] = columns.Present
+	case Empty:
+		l.Value[i], l.Role[i] = int32(other), Remove
+		if l.Open[i] == None {
+			l.Role[i] = Present
 		}
 	}
 }
 
 func (l *longLog) spoilSet(i int) {
 	switch {
-	case l.Role[i] == columns.Remove:
-		l.Role[i] = columns.Absent
-	case l.Role[i] == columns.Absent && l.Open[i] == columns.MaybeRemove:
-		l.Role[i] = columns.Remove
-	case l.Role[i] == columns.Absent:
-		l.Role[i] = columns.Present
-	case l.Role[i] == columns.Present && l.Open[i] == columns.None:
-		l.Role[i] = columns.Absent
+	case l.Role[i] == Remove:
+		l.Role[i] = Absent
+	case l.Role[i] == Absent && l.Open[i] == MaybeRemove:
+		l.Role[i] = Remove
+	case l.Role[i] == Absent:
+		l.Role[i] = Present
+	case l.Role[i] == Present && l.Open[i] == None:
+		l.Role[i] = Absent
 	}
 }
 
@@ -247,16 +245,16 @@ func (l *longLog) spoilSet(i int) {
 func (l *longLog) breakAt(i int) {
 	for ; i < len(l.Call); i++ {
 		for j := i + 1; j < min(i+200, len(l.Call)); j++ {
-			if l.m.name == "set" && l.Role[j] == columns.Present && l.Open[j] == columns.None {
-				l.Role[j] = columns.Absent // of 200, some saw a value that was surely in
+			if l.m.name == "set" && l.Role[j] == Present && l.Open[j] == None {
+				l.Role[j] = Absent // of 200, some saw a value that was surely in
 			}
-			if l.m.name != "set" && l.Role[i] == columns.Remove && l.Role[j] == columns.Remove && l.Call[j] > l.Ret[i]+100 {
+			if l.m.name != "set" && l.Role[i] == Remove && l.Role[j] == Remove && l.Call[j] > l.Ret[i]+100 {
 				l.Value[i], l.Value[j] = l.Value[j], l.Value[i]
 				return
 			}
-			if l.m.name == "register" && l.Role[i] == columns.Present && l.Role[j] == columns.Present && l.Value[i] != l.Value[j] && l.Call[j] > l.Ret[i] {
+			if l.m.name == "register" && l.Role[i] == Present && l.Role[j] == Present && l.Value[i] != l.Value[j] && l.Call[j] > l.Ret[i] {
 				l.Value[j] = l.Value[max(0, i-1000)]
-				for k := max(0, i-1000); l.Value[j] < 0 || l.Role[k] != columns.Add; k++ {
+				for k := max(0, i-1000); l.Value[j] < 0 || l.Role[k] != Add; k++ {
 					l.Value[j] = l.Value[k]
 				}
 				return
@@ -269,8 +267,8 @@ func (l *longLog) breakAt(i int) {
 }
 
 // emptied is a log of n operations in which few values are in at a time.
-func (m *model) emptied(n int) *columns.Columns {
-	l := &longLog{m: m, Rand: rand.New(rand.NewPCG(uint64(n), 6)), Columns: &columns.Columns{}, processes: 6, most: 4}
+func (m *model) emptied(n int) *Columns {
+	l := &longLog{m: m, Rand: rand.New(rand.NewPCG(uint64(n), 6)), Columns: &Columns{}, processes: 6, most: 4}
 	l.run(n)
 	return l.Columns
 }

@@ -1,13 +1,11 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // looks is what an elimination needs of a stack of which the value on top was looked at: each operation that saw a value
 // that is taken away has a gap in no core of what is left. By gap it counts the cores: O(log n) for each
 // question, and for each value that leaves.
 type looks struct {
 	*Container
-	c     *columns.Columns
+	c     *Columns
 	cores []match // values, of which ae and rs are the ends of their cores
 	size  int32   // gaps, a power of two
 	add   []int32 // by node of a tree: cores that contain all its gaps, and not those of the node above
@@ -16,7 +14,7 @@ type looks struct {
 }
 
 // load computes the cores.
-func (l *looks) load(k *Container, c *columns.Columns) []match {
+func (l *looks) load(k *Container, c *Columns) []match {
 	l.Container, l.c, l.work = k, c, 0
 	l.cores = append(l.cores[:0], k.values...)
 	for v := range l.cores {

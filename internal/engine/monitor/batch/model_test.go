@@ -5,8 +5,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // A model is a data type in its plainest form: what a call does in a state, the
@@ -15,8 +13,8 @@ type model struct {
 	name    string
 	new     func() Algorithm
 	methods []string
-	step    func(state uint64, method int, arg uint64) (r columns.Role, value, next uint64)
-	open    func(method int) columns.Role
+	step    func(state uint64, method int, arg uint64) (r Role, value, next uint64)
+	open    func(method int) Role
 	ownKey  bool // the second method, too, takes a value
 	fresh   bool // calls of the first method bring values that were not used before
 	partial bool // the procedure need not decide all executions
@@ -25,7 +23,7 @@ type model struct {
 	priority func(value uint64) int64
 
 	// branch is step where there are several ways to answer.
-	branch func(state uint64, method int, arg uint64, yield func(r columns.Role, value, next uint64) bool)
+	branch func(state uint64, method int, arg uint64, yield func(r Role, value, next uint64) bool)
 }
 
 var models = []model{
@@ -51,13 +49,13 @@ var others = []model{
 // to 15. A call that has to wait has no answer.
 func permitsModel(name string, limit int) model {
 	m := model{name: name, new: func() Algorithm { return &Permits{Limit: int32(limit)} }, methods: []string{"acquire", "release"}, open: containerOpen, fresh: true, ownKey: true}
-	m.branch = func(s uint64, method int, arg uint64, yield func(columns.Role, uint64, uint64) bool) {
+	m.branch = func(s uint64, method int, arg uint64, yield func(Role, uint64, uint64) bool) {
 		in := s>>arg&1 == 1
 		switch {
 		case method == 0 && bits.OnesCount64(s) < limit && !in:
-			yield(columns.Add, arg, s|1<<arg)
+			yield(Add, arg, s|1<<arg)
 		case method == 1 && in:
-			yield(columns.Remove, arg, s&^(1<<arg))
+			yield(Remove, arg, s&^(1<<arg))
 		}
 	}
 	return m
@@ -65,37 +63,37 @@ func permitsModel(name string, limit int) model {
 
 func allModels() []model { return append(slices.Clone(models), others...) }
 
-func queueStep(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {
+func queueStep(s uint64, method int, arg uint64) (Role, uint64, uint64) {
 	switch {
 	case method == 0:
-		return columns.Add, arg, s | arg<<((bits.Len64(s)+3)/4*4)
+		return Add, arg, s | arg<<((bits.Len64(s)+3)/4*4)
 	case s == 0:
-		return columns.Empty, 0, s
+		return Empty, 0, s
 	}
-	return columns.Remove, s & 15, s >> 4
+	return Remove, s & 15, s >> 4
 }
 
-func stackStep(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {
+func stackStep(s uint64, method int, arg uint64) (Role, uint64, uint64) {
 	switch {
 	case method == 0:
-		return columns.Add, arg, s<<4 | arg
+		return Add, arg, s<<4 | arg
 	case s == 0:
-		return columns.Empty, 0, s
+		return Empty, 0, s
 	}
-	return columns.Remove, s & 15, s >> 4
+	return Remove, s & 15, s >> 4
 }
 
 // priorityModel is a priority queue, with the first methods of add, remove, peek.
 func priorityModel(name string, methods int, priority func(uint64) int64) model {
 	m := model{name: name, new: func() Algorithm { return new(Priority) }, methods: []string{"add", "remove", "peek"}[:methods],
 		open: peekOpen, fresh: true, looks: methods == 3, priority: priority}
-	m.branch = func(s uint64, method int, arg uint64, yield func(columns.Role, uint64, uint64) bool) {
+	m.branch = func(s uint64, method int, arg uint64, yield func(Role, uint64, uint64) bool) {
 		if method == 0 {
-			yield(columns.Add, arg, s|1<<arg)
+			yield(Add, arg, s|1<<arg)
 			return
 		}
 		if s == 0 {
-			yield(columns.Empty, 0, s)
+			yield(Empty, 0, s)
 			return
 		}
 		best := int64(math.MinInt64)
@@ -106,7 +104,7 @@ func priorityModel(name string, methods int, priority func(uint64) int64) model 
 			v := uint64(bits.TrailingZeros64(t))
 			switch {
 			case priority(v) != best:
-			case method == 1 && !yield(columns.Remove, v, s&^(1<<v)), method == 2 && !yield(columns.Present, v, s):
+			case method == 1 && !yield(Remove, v, s&^(1<<v)), method == 2 && !yield(Present, v, s):
 				return
 			}
 		}
@@ -116,9 +114,9 @@ func priorityModel(name string, methods int, priority func(uint64) int64) model 
 }
 
 // firstWay is a step that answers in the first of several ways.
-func firstWay(branch func(uint64, int, uint64, func(columns.Role, uint64, uint64) bool)) func(uint64, int, uint64) (columns.Role, uint64, uint64) {
-	return func(s uint64, method int, arg uint64) (r columns.Role, value, next uint64) {
-		branch(s, method, arg, func(a columns.Role, b, c uint64) bool { r, value, next = a, b, c; return false })
+func firstWay(branch func(uint64, int, uint64, func(Role, uint64, uint64) bool)) func(uint64, int, uint64) (Role, uint64, uint64) {
+	return func(s uint64, method int, arg uint64) (r Role, value, next uint64) {
+		branch(s, method, arg, func(a Role, b, c uint64) bool { r, value, next = a, b, c; return false })
 		return r, value, next
 	}
 }
@@ -126,15 +124,15 @@ func firstWay(branch func(uint64, int, uint64, func(columns.Role, uint64, uint64
 // bagModel gives back values in any order.
 func bagModel() model {
 	m := model{name: "bag", new: func() Algorithm { return new(Bag) }, methods: []string{"add", "remove"}, open: containerOpen, fresh: true}
-	m.branch = func(s uint64, method int, arg uint64, yield func(columns.Role, uint64, uint64) bool) {
+	m.branch = func(s uint64, method int, arg uint64, yield func(Role, uint64, uint64) bool) {
 		switch {
 		case method == 0:
-			yield(columns.Add, arg, s|1<<arg)
+			yield(Add, arg, s|1<<arg)
 		case s == 0:
-			yield(columns.Empty, 0, s)
+			yield(Empty, 0, s)
 		default:
 			for t := s; t != 0; t &= t - 1 {
-				if v := uint64(bits.TrailingZeros64(t)); !yield(columns.Remove, v, s&^(1<<v)) {
+				if v := uint64(bits.TrailingZeros64(t)); !yield(Remove, v, s&^(1<<v)) {
 					return
 				}
 			}
@@ -142,7 +140,7 @@ func bagModel() model {
 	}
 	// A random history takes the values in an order that has nothing to do with
 	// that in which they came.
-	m.step = func(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {
+	m.step = func(s uint64, method int, arg uint64) (Role, uint64, uint64) {
 		if method == 0 || s == 0 {
 			return firstWay(m.branch)(s, method, arg)
 		}
@@ -152,28 +150,28 @@ func bagModel() model {
 				best = v
 			}
 		}
-		return columns.Remove, best, s &^ (1 << best)
+		return Remove, best, s &^ (1 << best)
 	}
 	return m
 }
 
 // peekStep has a third method, which sees what the second would remove.
-func peekStep(step func(uint64, int, uint64) (columns.Role, uint64, uint64)) func(uint64, int, uint64) (columns.Role, uint64, uint64) {
-	return func(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {
+func peekStep(step func(uint64, int, uint64) (Role, uint64, uint64)) func(uint64, int, uint64) (Role, uint64, uint64) {
+	return func(s uint64, method int, arg uint64) (Role, uint64, uint64) {
 		r, v, next := step(s, min(method, 1), arg)
-		if method == 2 && r == columns.Remove {
-			return columns.Present, v, s
+		if method == 2 && r == Remove {
+			return Present, v, s
 		}
 		return r, v, next
 	}
 }
 
-func peekOpen(method int) columns.Role {
-	return []columns.Role{columns.MaybeAdd, columns.MaybeRemove, columns.None}[method]
+func peekOpen(method int) Role {
+	return []Role{MaybeAdd, MaybeRemove, None}[method]
 }
 
 // ways calls f for each way to answer, until it is false.
-func (m *model) ways(s uint64, method int, arg uint64, f func(r columns.Role, value, next uint64) bool) {
+func (m *model) ways(s uint64, method int, arg uint64, f func(r Role, value, next uint64) bool) {
 	if m.branch != nil {
 		m.branch(s, method, arg, f)
 		return
@@ -182,85 +180,85 @@ func (m *model) ways(s uint64, method int, arg uint64, f func(r columns.Role, va
 }
 
 // stealStep is a stack of which the oldest value can be stolen.
-func stealStep(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {
+func stealStep(s uint64, method int, arg uint64) (Role, uint64, uint64) {
 	if method == 2 && s != 0 {
 		top := (bits.Len64(s) - 1) / 4 * 4
-		return columns.Remove, s >> top, s &^ (15 << top)
+		return Remove, s >> top, s &^ (15 << top)
 	}
 	return stackStep(s, min(method, 1), arg)
 }
 
-func registerStep(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {
+func registerStep(s uint64, method int, arg uint64) (Role, uint64, uint64) {
 	switch {
 	case method == 0:
-		return columns.Add, arg, arg
+		return Add, arg, arg
 	case s == 0:
-		return columns.Empty, 0, s
+		return Empty, 0, s
 	}
-	return columns.Present, s, s
+	return Present, s, s
 }
 
-func lockStep(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {
+func lockStep(s uint64, method int, arg uint64) (Role, uint64, uint64) {
 	switch {
 	case method == 0 && s == 0:
-		return columns.Add, arg, arg
+		return Add, arg, arg
 	case method == 0:
-		return columns.Present, s, s
+		return Present, s, s
 	case s == 0:
-		return columns.Empty, 0, s
+		return Empty, 0, s
 	}
-	return columns.Remove, s, 0
+	return Remove, s, 0
 }
 
-func setStep(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {
+func setStep(s uint64, method int, arg uint64) (Role, uint64, uint64) {
 	in := s>>arg&1 == 1
 	switch {
 	case method == 0 && !in:
-		return columns.Add, arg, s | 1<<arg
+		return Add, arg, s | 1<<arg
 	case method == 1 && in:
-		return columns.Remove, arg, s &^ (1 << arg)
+		return Remove, arg, s &^ (1 << arg)
 	case in:
-		return columns.Present, arg, s
+		return Present, arg, s
 	}
-	return columns.Absent, arg, s
+	return Absent, arg, s
 }
 
-func containerOpen(method int) columns.Role {
-	return []columns.Role{columns.MaybeAdd, columns.MaybeRemove, columns.MaybeRemove}[method]
+func containerOpen(method int) Role {
+	return []Role{MaybeAdd, MaybeRemove, MaybeRemove}[method]
 }
-func registerOpen(method int) columns.Role {
-	return []columns.Role{columns.MaybeAdd, columns.None}[method]
+func registerOpen(method int) Role {
+	return []Role{MaybeAdd, None}[method]
 }
-func setOpen(method int) columns.Role {
-	return []columns.Role{columns.MaybeAdd, columns.MaybeRemove, columns.None}[method]
+func setOpen(method int) Role {
+	return []Role{MaybeAdd, MaybeRemove, None}[method]
 }
 
 // event history: an operation with what it was asked and what it answered.
 type action struct {
 	method    int
 	arg       uint64
-	role      columns.Role
+	role      Role
 	value     uint64
 	call, ret int32 // ret is never if it is pending
 }
 
 // Columns of actions, which are in the order of their calls.
-func (m *model) Columns(as []action, events int32) *columns.Columns {
-	c := &columns.Columns{Events: events}
+func (m *model) Columns(as []action, events int32) *Columns {
+	c := &Columns{Events: events}
 	if m.priority != nil {
 		for v := range 16 {
 			c.Priority = append(c.Priority, m.priority(uint64(v+1)))
 		}
 	}
 	for _, a := range as {
-		o := columns.Op{Role: a.role, Value: int32(a.value) - 1, Open: m.open(a.method), Asked: -1, Call: a.call, Ret: a.ret}
-		if m.open(a.method) == columns.MaybeAdd || m.ownKey {
+		o := Op{Role: a.role, Value: int32(a.value) - 1, Open: m.open(a.method), Asked: -1, Call: a.call, Ret: a.ret}
+		if m.open(a.method) == MaybeAdd || m.ownKey {
 			o.Asked = int32(a.arg) - 1
 		}
-		if o.Open == columns.MaybeRemove {
+		if o.Open == MaybeRemove {
 			o.Kind = uint8(a.method) - 1
 		}
-		if o.Role == columns.Empty {
+		if o.Role == Empty {
 			o.Value = -1
 		}
 		c.Push(o)
@@ -300,7 +298,7 @@ func (o *oracle) search(done, missing, state uint64) bool {
 	if slot.run == o.run && slot.done == done && slot.state == state {
 		return false
 	}
-	first := columns.Never // the first return of what is missing
+	first := Never // the first return of what is missing
 	for m := missing; m != 0; m &= m - 1 {
 		first = min(first, o.as[bits.TrailingZeros64(m)].ret)
 	}
@@ -320,7 +318,7 @@ func (o *oracle) search(done, missing, state uint64) bool {
 			continue
 		}
 		found := false
-		o.m.branch(state, a.method, a.arg, func(r columns.Role, v, next uint64) bool {
+		o.m.branch(state, a.method, a.arg, func(r Role, v, next uint64) bool {
 			if a.ret > o.n || r == a.role && v == a.value {
 				found = o.search(done|1<<i, missing&^(1<<i), next)
 			}
@@ -363,8 +361,8 @@ func (r *random) history() ([]action, int32) {
 		}
 	}
 	for i := range r.as {
-		if a := &r.as[i]; a.ret == columns.Never {
-			a.role, a.value = columns.None, 0
+		if a := &r.as[i]; a.ret == Never {
+			a.role, a.value = None, 0
 		} else if r.spoil > 0 && r.IntN(r.spoil) == 0 {
 			r.other(a)
 		}
@@ -392,7 +390,7 @@ func (r *random) step(p int) {
 }
 
 func (r *random) call() action {
-	a := action{call: r.events, ret: columns.Never}
+	a := action{call: r.events, ret: Never}
 	if r.IntN(8) >= r.bias {
 		a.method = 1 + r.IntN(len(r.m.methods)-1)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // mutants are deliberate faults: a text of a file, and what to put there.
@@ -18,7 +18,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"pending removes of a queue ignored", "queue.go", "len(q.pending) == 0 ||", "true ||"},
 	{"a gap is in the core that ends before it", "container.go", "k.cover[g] <= int32(g)", "k.cover[g] < int32(g)"},
 	{"one gap too few for empty removes", "container.go", "k.last[c.Ret[e]-1] >= c.Call[e] ||", "k.last[c.Ret[e]-1] > c.Call[e] ||"},
-	{"pending adds never count", "container.go", "case columns.Add, columns.MaybeAdd:", "case columns.Add:"},
+	{"pending adds never count", "container.go", "case Add, MaybeAdd:", "case Add:"},
 	{"values left cannot be removed last", "container.go", "m.rs, m.re = k.n+1, k.n+2", "m.rs, m.re = k.n+1, k.n+1"},
 	{"removed before added, by the call", "container.go", "case m.re < m.as:", "case m.rs < m.as:"},
 	{"removed twice is all right", "container.go", "if m.rs != 0 {", "if false {"},
@@ -41,7 +41,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"what was left of a prefix is all that is left of longer ones", "stack.go", "c && n < s.rest.n {", "c {"},
 	{"what was left of some values is all that is left", "stack.go", "if s.only == nil && !s.peeks.any {", "if !s.peeks.any {"},
 	{"a value is in only where it was seen", "stack.go", "left = append(left, v)\n", "_ = left\n"},
-	{"all pending removes are alike", "../columns/columns.go", "return c.Within(to)-c.Within(from) == int(to-from)", "return true"},
+	{"all pending removes are alike", "columns.go", "return c.Within(to)-c.Within(from) == int(to-from)", "return true"},
 	{"a shorter prefix without what is pending there", "witness.go", "ops := all.Ops(c, w.guess)", "ops := all.Ops(c, n)"},
 	{"out while perhaps in", "set.go", "if l.a < call && ret < l.r {", "if l.as < call && ret < l.r {"},
 	{"pending removes of a set ignored", "set.go", "l.rs, l.re = l.tryRemove, n+2", "l.rs, l.re = 0, n+2"},
@@ -85,7 +85,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"followed lock: deadlines are not kept", "../follow/lock.go", "x.deadline == 0 || x.to(rs) <= x.deadline", "true"},
 	{"followed bag: values leave in order", "../follow/queue.go", "!q.bag && q.fresh", "q.fresh"},
 	{"segments: cut anywhere", "container.go", "for k.cover[gap] > gap {", "for false {"},
-	{"segments: peeks that run do not matter", "../follow/segments.go", "i >= 0 && s.looks && s.c.Open[i] == columns.None", "false"},
+	{"segments: peeks that run do not matter", "../follow/segments.go", "i >= 0 && s.looks && s.c.Open[i] == batch.None", "false"},
 	{"segments: what finds nothing is forgotten", "../follow/segments.go", "return s.c.Call[i] > gap\n\tcase", "return false\n\tcase"},
 	{"segments: what runs is forgotten", "../follow/segments.go", "return !s.gone[v] || s.cutter.Side(v) > gap", "return s.cutter.Side(v) > gap"},
 	{"segments: the end is not decided", "../follow/segments.go", "if s.checked == s.c.Events {", "if true {"},

@@ -1,20 +1,18 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // forcing is a procedure that knows which values pending removes must have
 // taken.
 type forcing interface {
 	// check decides if pending removes take nothing more. It may be unclear where
 	// values were peeked at. If undo is not nil, it is told all failures, and those that it undoes are none;
 	// later ones may be none, either, by what it did.
-	check(c *columns.Columns, undo func(failure) bool) (failure, Answer)
+	check(c *Columns, undo func(failure) bool) (failure, Answer)
 
 	// blame is the witness of the first failure.
-	blame(c *columns.Columns, f failure) Witness
+	blame(c *Columns, f failure) Witness
 
 	// ways lists what can undo a failure of values; none if nothing can. It is open if it may be none as it is.
-	ways(c *columns.Columns, f failure) (ways []way, open bool)
+	ways(c *Columns, f failure) (ways []way, open bool)
 }
 
 // failure is why a prefix is not linearizable as long as pending removes take
@@ -53,7 +51,7 @@ func (s *taking) ended() bool {
 }
 
 // decide decides a prefix in which nothing is wrong with one value alone.
-func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
+func (s *taking) decide(c *Columns) (Answer, Witness) {
 	f, a := s.check(c, nil)
 	switch a {
 	case Linearizable:
@@ -68,13 +66,13 @@ func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
 	return s.search(c), w
 }
 
-func (s *taking) check(c *columns.Columns, undo func(failure) bool) (failure, Answer) {
+func (s *taking) check(c *Columns, undo func(failure) bool) (failure, Answer) {
 	s.looked += int(s.n) + 1
 	return s.forcing.check(c, undo)
 }
 
 // alone reports whether it may be linearizable without the values that are left.
-func (s *taking) alone(c *columns.Columns) bool {
+func (s *taking) alone(c *Columns) bool {
 	a := Violating
 	s.withoutLeft(func() { _, a = s.check(c, nil) })
 	return a != Violating

@@ -1,7 +1,5 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // Permits decides semaphores whose permits have names, and other containers in which
 // at most Limit values are at a time and which any of them may leave, in O(n). Proof:
 // docs/proofs/permits.md.
@@ -19,7 +17,7 @@ type Permits struct {
 }
 
 // Decide implements Algorithm.
-func (p *Permits) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (p *Permits) Decide(c *Columns, n int32) (Answer, Witness) {
 	p.values, p.room = room(p.values, int(c.Values)), zeroed(p.room, int(n)+2)
 	var first blame
 	p.load(c, n, &first)
@@ -52,10 +50,10 @@ func (p *Permits) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 
 // load matches the operations by value. Without a remove that returned, a value was
 // removed by the pending one that was called first.
-func (p *Permits) load(c *columns.Columns, n int32, b *blame) {
+func (p *Permits) load(c *Columns, n int32, b *blame) {
 	for i := range c.Within(n) {
 		role, v, ret := c.In(i, n)
-		if role == columns.None {
+		if role == None {
 			continue
 		}
 		for int(v) >= len(p.values) {
@@ -63,14 +61,14 @@ func (p *Permits) load(c *columns.Columns, n int32, b *blame) {
 		}
 		m, call := &p.values[v], c.Call[i]
 		switch role {
-		case columns.Add, columns.MaybeAdd:
+		case Add, MaybeAdd:
 			m.as, m.ae = call, ret
-		case columns.Remove:
+		case Remove:
 			if m.rs != 0 && m.re <= n {
 				b.on(Twice, v, max(m.re, ret))
 			}
 			m.rs, m.re = call, ret
-		case columns.MaybeRemove:
+		case MaybeRemove:
 			if m.rs == 0 {
 				m.rs, m.re = call, ret
 			}

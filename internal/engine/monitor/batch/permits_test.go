@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // acquires makes a history of a semaphore: calls that must wait do, but for one in
@@ -20,7 +18,7 @@ func acquires(r *rand.Rand, m *model, limit int) (as []action, events int32) {
 		case i < 0 && len(as) == ops:
 		case i < 0:
 			events++
-			a := action{call: events, ret: columns.Never, arg: uint64(len(as) + 1)}
+			a := action{call: events, ret: Never, arg: uint64(len(as) + 1)}
 			if k := r.IntN(len(as) + 1); len(as) > 0 && r.IntN(2) == 0 {
 				a.method, a.arg = 1, uint64(k+1) // of an acquire, mostly
 				if k < len(as) {
@@ -31,12 +29,12 @@ func acquires(r *rand.Rand, m *model, limit int) (as []action, events int32) {
 			running[p] = len(as)
 		case !effect[i]:
 			a := &as[i]
-			m.branch(state, a.method, a.arg, func(_ columns.Role, _, next uint64) bool { state, effect[i] = next, true; return false })
+			m.branch(state, a.method, a.arg, func(_ Role, _, next uint64) bool { state, effect[i] = next, true; return false })
 			effect[i] = effect[i] || spoil > 0 && r.IntN(spoil) == 0
 		default:
 			events++
 			as[i].ret, as[i].value, running[p] = events, as[i].arg, 0
-			as[i].role = []columns.Role{columns.Add, columns.Remove}[as[i].method]
+			as[i].role = []Role{Add, Remove}[as[i].method]
 		}
 	}
 	return as, events

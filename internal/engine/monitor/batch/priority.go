@@ -2,8 +2,6 @@ package batch
 
 import (
 	"math/bits"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // Priority decides priority queues: a remove takes a value of the highest
@@ -24,7 +22,7 @@ type Priority struct {
 }
 
 // Decide implements Algorithm.
-func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (q *Priority) Decide(c *Columns, n int32) (Answer, Witness) {
 	if len(c.Ranked) != int(c.Values) { // those of a stream grow
 		c.Ranked = descending(c.Priority[:c.Values])
 	}
@@ -37,12 +35,12 @@ func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 }
 
 // check finds the first operation, or value, for which there is no gap.
-func (q *Priority) check(c *columns.Columns, undo func(failure) bool) (f failure, a Answer) {
+func (q *Priority) check(c *Columns, undo func(failure) bool) (f failure, a Answer) {
 	q.free.fill(int(q.n) + 1)
 	if undo != nil {
 		q.unblocked.fill(int(q.n) + 1)
 	}
-	f, first := failure{op: -1}, columns.Never
+	f, first := failure{op: -1}, Never
 	ranked := q.ranked
 	for len(ranked) > 0 {
 		n := 1
@@ -74,7 +72,7 @@ func (q *Priority) check(c *columns.Columns, undo func(failure) bool) (f failure
 			first, f = c.Ret[e], failure{op: e}
 		}
 	}
-	if first < columns.Never {
+	if first < Never {
 		return f, Violating
 	}
 	return f, Linearizable
@@ -82,12 +80,12 @@ func (q *Priority) check(c *columns.Columns, undo func(failure) bool) (f failure
 
 // place looks for gaps for the peeks and the remove of a value. It returns the
 // return of one that has none, otherwise never.
-func (q *Priority) place(c *columns.Columns, v int32) (failed int32) {
+func (q *Priority) place(c *Columns, v int32) (failed int32) {
 	if int(v) >= len(q.values) || q.values[v].as == 0 {
-		return columns.Never
+		return Never
 	}
 	m := &q.values[v]
-	from, failed := max(m.as, m.rs), columns.Never // where the remove may be
+	from, failed := max(m.as, m.rs), Never // where the remove may be
 	q.eachPeek(v, func(op int32) {
 		g := q.free.next(max(m.as, c.Call[op]))
 		if g >= c.Ret[op] {
@@ -96,7 +94,7 @@ func (q *Priority) place(c *columns.Columns, v int32) (failed int32) {
 			from = g
 		}
 	})
-	t := columns.Never
+	t := Never
 	if m.rs <= q.n {
 		if t = q.free.next(from); t > q.n || t >= m.re {
 			failed = min(failed, m.re)
@@ -109,7 +107,7 @@ func (q *Priority) place(c *columns.Columns, v int32) (failed int32) {
 }
 
 // ways lists those to have a gap for the remove of the value, or for what saw it, while check is at it.
-func (q *Priority) ways(c *columns.Columns, f failure) (ways []way, open bool) {
+func (q *Priority) ways(c *Columns, f failure) (ways []way, open bool) {
 	low := f.values[0]
 	m := &q.values[low]
 	open = true
@@ -141,7 +139,7 @@ func (q *Priority) ways(c *columns.Columns, f failure) (ways []way, open bool) {
 // blame is the value, and values of higher priority one of which was in at
 // every moment at which it could have been removed or seen. Of all failures it is the one that shows
 // first, and no shorter prefix is a violation. O(n).
-func (q *Priority) blame(c *columns.Columns, f failure) (w Witness) {
+func (q *Priority) blame(c *Columns, f failure) (w Witness) {
 	if f.op >= 0 {
 		w = q.coveredBy(c, f.op)
 		w.least = w.guess
@@ -160,7 +158,7 @@ func (q *Priority) blame(c *columns.Columns, f failure) (w Witness) {
 // stuck hands out the gaps of the remove of a value, and of each peek, one of which has all its gaps in
 // cores of higher values, given the return of what failed; until f is false. The remove is not before
 // what saw the value, so a peek that is still running when it returns may be what failed.
-func (q *Priority) stuck(c *columns.Columns, v, failed int32, f func(s, e int32) bool) {
+func (q *Priority) stuck(c *Columns, v, failed int32, f func(s, e int32) bool) {
 	m := &q.values[v]
 	if m.re == failed && !f(max(m.as, m.rs), m.re) {
 		return
@@ -189,7 +187,7 @@ type moments struct {
 // which returned. A peek takes a gap behind it, if there is one before the
 // remove, or else the last gap there is: then all gaps from there to base are in
 // cores of higher values.
-func (x *moments) of(q *Priority, c *columns.Columns, v, remove int32) {
+func (x *moments) of(q *Priority, c *Columns, v, remove int32) {
 	m := &q.values[v]
 	from, _ := q.core(v)
 	base := min(from, m.re) - 1
@@ -231,7 +229,7 @@ func (q *Priority) Linearize(a *Linearizer) bool {
 	}
 	for i := len(q.ranked) - 1; i >= 0; i-- {
 		v := q.ranked[i]
-		if !in(v) || x.remove[v] == columns.Never {
+		if !in(v) || x.remove[v] == Never {
 			continue
 		}
 		a.firstRemove(x.remove[v], q.values[v].rs, q.values[v].as)

@@ -1,7 +1,5 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // Queue decides first-in-first-out queues in O(n).
 //
 // An execution is linearizable if and only if each value for itself is all
@@ -20,7 +18,7 @@ type Queue struct {
 }
 
 // Decide implements Algorithm.
-func (q *Queue) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (q *Queue) Decide(c *Columns, n int32) (Answer, Witness) {
 	if w, bad := q.load(c, n); bad {
 		return Violating, w
 	}
@@ -102,7 +100,7 @@ func (q *Queue) pair(b int32) Witness {
 type Bag struct{ Queue }
 
 // Decide implements Algorithm.
-func (b *Bag) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (b *Bag) Decide(c *Columns, n int32) (Answer, Witness) {
 	if w, bad := b.load(c, n); bad {
 		return Violating, w
 	}

@@ -2,8 +2,6 @@ package batch
 
 import (
 	"slices"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // queuePeeks decides queues in which the value at the front was looked at, in O(n).
@@ -27,7 +25,7 @@ type queuePeeks struct {
 }
 
 // check decides if pending removes take nothing.
-func (q *Queue) check(c *columns.Columns, undo func(failure) bool) (f failure, a Answer) {
+func (q *Queue) check(c *Columns, undo func(failure) bool) (f failure, a Answer) {
 	var ok bool
 	if q.peeked.found, ok = q.checkFronts(); !ok {
 		f = failure{op: -1, values: q.peeked.found.Values}
@@ -44,14 +42,14 @@ func (q *Queue) check(c *columns.Columns, undo func(failure) bool) (f failure, a
 	return f, Linearizable
 }
 
-func (q *Queue) blame(*columns.Columns, failure) Witness {
+func (q *Queue) blame(*Columns, failure) Witness {
 	w := q.peeked.found
 	w.Values = slices.Clone(w.Values)
 	return w
 }
 
 // ways: values that exclude each other do so until one of them is taken, or taken before another event of theirs.
-func (q *Queue) ways(_ *columns.Columns, f failure) (ways []way, open bool) {
+func (q *Queue) ways(_ *Columns, f failure) (ways []way, open bool) {
 	events := []int32{q.n}
 	for _, v := range f.values {
 		m := &q.values[v]

@@ -1,7 +1,5 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // Register decides registers in O(n) ("Testing Shared Memories", Gibbons and
 // Korach, §4, for values written once).
 //
@@ -28,16 +26,16 @@ type cluster struct {
 }
 
 // Decide implements Algorithm.
-func (r *Register) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (r *Register) Decide(c *Columns, n int32) (Answer, Witness) {
 	r.clusters = room(r.clusters, int(c.Values))
 	nothing := zone{value: -1} // what the initial value was seen by
 	nothingOp := -1
 	for i := range c.Within(n) {
 		role, v, ret := c.In(i, n)
 		switch role {
-		case columns.Empty:
+		case Empty:
 			nothing.to, nothing.shows, nothingOp = c.Call[i], ret, i
-		case columns.Add, columns.MaybeAdd, columns.Present:
+		case Add, MaybeAdd, Present:
 			r.note(v, role, c.Call[i], ret)
 		}
 	}
@@ -55,12 +53,12 @@ func (r *Register) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	return Violating, r.zones.witness(a, b, nothingOp)
 }
 
-func (r *Register) note(v int32, role columns.Role, call, ret int32) {
+func (r *Register) note(v int32, role Role, call, ret int32) {
 	for int(v) >= len(r.clusters) {
-		r.clusters = append(r.clusters, cluster{first: columns.Never})
+		r.clusters = append(r.clusters, cluster{first: Never})
 	}
 	k := &r.clusters[v]
-	if role == columns.Present {
+	if role == Present {
 		k.seen = true
 	} else {
 		k.write = call

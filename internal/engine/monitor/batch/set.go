@@ -1,7 +1,5 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // Set decides sets of values in O(n). Values are independent of each other. Proof:
 // docs/proofs/set.md.
 //
@@ -38,7 +36,7 @@ func (l *setValue) fail(r Rule, at int32) {
 }
 
 // Decide implements Algorithm.
-func (s *Set) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (s *Set) Decide(c *Columns, n int32) (Answer, Witness) {
 	s.values = room(s.values, int(c.Values))
 	ops := c.Within(n)
 	for i := range ops {
@@ -51,7 +49,7 @@ func (s *Set) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 		s.values[v].judge(n)
 	}
 	for i := range ops {
-		if r, v, ret := c.In(i, n); r == columns.Absent {
+		if r, v, ret := c.In(i, n); r == Absent {
 			s.values[v].miss(c.Call[i], ret)
 		}
 	}
@@ -59,9 +57,9 @@ func (s *Set) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 }
 
 // note enters operation i, but for what it saw out: that comes last.
-func (s *Set) note(c *columns.Columns, i int, n int32) {
+func (s *Set) note(c *Columns, i int, n int32) {
 	role, v, ret := c.In(i, n)
-	if role == columns.None {
+	if role == None {
 		return
 	}
 	for int(v) >= len(s.values) {
@@ -69,24 +67,24 @@ func (s *Set) note(c *columns.Columns, i int, n int32) {
 	}
 	l, call := &s.values[v], c.Call[i]
 	switch role {
-	case columns.Add:
+	case Add:
 		l.again = l.tryAdd != 0
 		l.as, l.ae = call, ret
-	case columns.MaybeAdd:
+	case MaybeAdd:
 		l.again = l.again || l.as != 0 || l.tryAdd != 0
 		if l.tryAdd == 0 {
 			l.tryAdd = call
 		}
-	case columns.Remove:
+	case Remove:
 		if l.rs != 0 {
 			l.fail(Twice, max(ret, l.re))
 		}
 		l.rs, l.re = call, ret
-	case columns.MaybeRemove:
+	case MaybeRemove:
 		if l.tryRemove == 0 {
 			l.tryRemove = call
 		}
-	case columns.Present:
+	case Present:
 		if l.a == 0 || ret < l.a {
 			l.a = ret
 		}
@@ -179,7 +177,7 @@ func (s *Set) Linearize(a *Linearizer) bool {
 	for phase := phases - 1; phase >= 0; phase-- {
 		for i := range a.Call {
 			r, v, _ := a.In(i, a.Events)
-			if r == columns.None {
+			if r == None {
 				continue
 			}
 			if p, gap, ok := s.values[v].moment(a.Call[i], r); ok && p == phase {
@@ -190,8 +188,8 @@ func (s *Set) Linearize(a *Linearizer) bool {
 	return true
 }
 
-func (s *Set) put(a *Linearizer, gap, op int32, r columns.Role) {
-	if r == columns.MaybeRemove {
+func (s *Set) put(a *Linearizer, gap, op int32, r Role) {
+	if r == MaybeRemove {
 		a.firstRemove(gap, a.Call[op], s.values[a.Asked[op]].as)
 	} else {
 		a.first(gap, op)
@@ -199,7 +197,7 @@ func (s *Set) put(a *Linearizer, gap, op int32, r columns.Role) {
 }
 
 // moment is when an operation on a value takes effect; false if it does not.
-func (l *setValue) moment(call int32, r columns.Role) (phase int, gap int32, ok bool) {
+func (l *setValue) moment(call int32, r Role) (phase int, gap int32, ok bool) {
 	in, out := l.a-1, l.r
 	if l.r < l.a { // one gap does for all
 		in = max(l.as, l.r)
@@ -207,15 +205,15 @@ func (l *setValue) moment(call int32, r columns.Role) (phase int, gap int32, ok 
 	}
 	was := l.r != 0
 	switch {
-	case r == columns.Absent && (!was || call <= in):
+	case r == Absent && (!was || call <= in):
 		return missBefore, call, true
-	case r == columns.Absent:
+	case r == Absent:
 		return missAfter, max(call, out), true
 	case !was:
 		return 0, 0, false
-	case r == columns.Present:
+	case r == Present:
 		return isSeen, max(call, in), true
-	case r == columns.Add || r == columns.MaybeAdd:
+	case r == Add || r == MaybeAdd:
 		return comesIn, in, call == l.as
 	}
 	return goesOut, out, call == l.rs

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // Stack decides last-in-first-out stacks: in O(n log n) if no pending remove
@@ -21,13 +19,13 @@ type Stack struct {
 // rest is what was left of a prefix of some columns when it was stuck. A shorter prefix is
 // linearizable if these values alone are and no pending remove takes any (docs/proofs/stack.md).
 type rest struct {
-	of     *columns.Columns
+	of     *Columns
 	n      int32
 	values []int32
 }
 
 // Decide implements Algorithm.
-func (s *Stack) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (s *Stack) Decide(c *Columns, n int32) (Answer, Witness) {
 	if w, bad := s.load(c, n); bad {
 		return Violating, w
 	}
@@ -43,7 +41,7 @@ func (s *Stack) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 }
 
 // check finds a stuck component, its values by ae, or an operation.
-func (s *Stack) check(c *columns.Columns, undo func(failure) bool) (failure, Answer) {
+func (s *Stack) check(c *Columns, undo func(failure) bool) (failure, Answer) {
 	if len(s.empties) > 0 {
 		s.covering()
 		if op, ok := s.uncovered(c, undo); !ok {
@@ -67,7 +65,7 @@ func (s *Stack) check(c *columns.Columns, undo func(failure) bool) (failure, Ans
 }
 
 // keep remembers the values that are left. Parts of columns are decided in between, and not remembered.
-func (s *Stack) keep(c *columns.Columns) {
+func (s *Stack) keep(c *Columns) {
 	if s.rest.of != nil && len(c.Call) < len(s.rest.of.Call) {
 		return
 	}
@@ -81,7 +79,7 @@ func (s *Stack) keep(c *columns.Columns) {
 
 // ways lists those to have a stuck component fall apart at a gap, or to have what saw a value that can be below all others on top. Where
 // a value outlasts all others once they are taken earlier, there is a gap just before its remove returns.
-func (s *Stack) ways(_ *columns.Columns, f failure) (ways []way, open bool) {
+func (s *Stack) ways(_ *Columns, f failure) (ways []way, open bool) {
 	first, last := s.from(f.values[0]), int32(0)
 	for _, v := range f.values {
 		first, last = min(first, s.from(v)), max(last, s.to(v))
@@ -127,7 +125,7 @@ func (k *Container) openings(s, e int32, values []int32) []way {
 
 // blame is the witness of the first failure. The values that were taken away before
 // it can be, whatever pending removes take.
-func (s *Stack) blame(c *columns.Columns, f failure) Witness {
+func (s *Stack) blame(c *Columns, f failure) Witness {
 	s.only = f.values
 	if f.op >= 0 {
 		return s.coveredBy(c, f.op)
@@ -137,7 +135,7 @@ func (s *Stack) blame(c *columns.Columns, f failure) Witness {
 	if crossed {
 		w.Values = []int32{early, late}
 	}
-	begin, end := columns.Never, int32(0)
+	begin, end := Never, int32(0)
 	for _, v := range w.Values {
 		from, to := s.core(v)
 		begin, end = min(begin, from), max(end, to)
@@ -253,7 +251,7 @@ func (p *peekElimination) steps(steps, part []int32) []int32 {
 	var peeks []seen
 	free := p.freeOf(part, v)
 	p.eachPeek(v, func(op int32) {
-		g, _ := free.from(max(p.values[v].as, p.c.Call[op]), columns.Never)
+		g, _ := free.from(max(p.values[v].as, p.c.Call[op]), Never)
 		peeks = append(peeks, seen{g, op})
 	})
 	slices.SortFunc(peeks, func(x, y seen) int { return cmp.Compare(x.gap, y.gap) })
@@ -277,7 +275,7 @@ func (p *peekElimination) steps(steps, part []int32) []int32 {
 // It takes O(n) for each value taken away, up to a bound.
 type peekElimination struct {
 	*Container
-	c    *columns.Columns
+	c    *Columns
 	work int
 }
 

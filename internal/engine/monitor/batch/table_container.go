@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/lives"
 )
 
@@ -18,7 +17,7 @@ type TableContainer struct {
 }
 
 // Decide implements Algorithm.
-func (d *TableContainer) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+func (d *TableContainer) Decide(c *Columns, n int32) (Answer, Witness) {
 	if w, bad := d.load(c, n); bad {
 		return Violating, w
 	}
@@ -45,7 +44,7 @@ func (d *TableContainer) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 }
 
 // classify computes the classes of the values.
-func (d *TableContainer) classify(c *columns.Columns) {
+func (d *TableContainer) classify(c *Columns) {
 	d.class = zeroed(d.class, len(d.values))
 	for v := range d.values {
 		if m := &d.values[v]; m.as != 0 {
@@ -54,7 +53,7 @@ func (d *TableContainer) classify(c *columns.Columns) {
 	}
 }
 
-func (d *TableContainer) classOf(c *columns.Columns, m *match) int {
+func (d *TableContainer) classOf(c *Columns, m *match) int {
 	remover := d.Removers
 	if m.rs <= d.n {
 		remover = kindAt(c, m.rs)
@@ -63,11 +62,11 @@ func (d *TableContainer) classOf(c *columns.Columns, m *match) int {
 }
 
 // kindAt is the kind of the operation called at a position.
-func kindAt(c *columns.Columns, call int32) int { return int(c.Kind[c.Within(call)-1]) }
+func kindAt(c *Columns, call int32) int { return int(c.Kind[c.Within(call)-1]) }
 
 // covered lists the complements of the operations that find nothing, and have no gap in no core, given
 // what uncovered computes. Some of the values that are left must have been taken before them.
-func (d *TableContainer) covered(c *columns.Columns) (ops []int32) {
+func (d *TableContainer) covered(c *Columns) (ops []int32) {
 	for _, e := range d.empties {
 		if d.last[c.Ret[e]-1] < c.Call[e] {
 			ops = append(ops, ^e)
@@ -118,7 +117,7 @@ func (d *TableContainer) components(vs []int32) (parts [][]int32) {
 
 // part decides a part. Of the last one pending removes may take values that are left, and
 // complements of operations stand for those that must find nothing.
-func (d *TableContainer) part(c *columns.Columns, vs []int32, last bool) (Answer, Witness) {
+func (d *TableContainer) part(c *Columns, vs []int32, last bool) (Answer, Witness) {
 	if len(vs) == 1 && vs[0] >= 0 {
 		d.steps = append(d.steps, vs[0]*2, vs[0]*2+1)
 		return Linearizable, Witness{}
@@ -165,7 +164,7 @@ func nth(tokens []lives.Token, kind, n int) int32 {
 
 // problem is a part for package lives. An operation that finds nothing is a value of its own
 // class, which may not be in with any other.
-func (d *TableContainer) problem(c *columns.Columns, vs []int32, last bool) lives.Problem {
+func (d *TableContainer) problem(c *Columns, vs []int32, last bool) lives.Problem {
 	p := lives.Problem{Table: d.Table, Stop: d.stop}
 	if slices.ContainsFunc(vs, func(v int32) bool { return v < 0 }) {
 		p.Table = d.withAlone()
@@ -215,7 +214,7 @@ func (d *TableContainer) withAlone() *lives.Table {
 }
 
 // blamed is the witness of values of a part.
-func (d *TableContainer) blamed(c *columns.Columns, vs, blame []int32) Witness {
+func (d *TableContainer) blamed(c *Columns, vs, blame []int32) Witness {
 	w := Witness{Rule: clash, Op: -1, guess: 1}
 	for _, i := range blame {
 		if v := vs[i]; v < 0 {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/lives"
 )
 
@@ -20,13 +19,13 @@ type tableOracle struct {
 }
 
 func (o *tableOracle) search(done uint64) bool {
-	first := columns.Never
+	first := Never
 	for i, a := range o.as {
 		if done>>i&1 == 0 {
 			first = min(first, a.ret)
 		}
 	}
-	if first == columns.Never {
+	if first == Never {
 		return true
 	}
 	for i, a := range o.as {
@@ -47,9 +46,9 @@ func (o *tableOracle) search(done uint64) bool {
 func (o *tableOracle) step(a action) bool {
 	v := int32(a.value)
 	switch a.role {
-	case columns.Empty:
+	case Empty:
 		return len(o.in) == 0
-	case columns.Add:
+	case Add:
 		for _, u := range o.in {
 			if o.Stays(o.class[u]) && o.Stays(o.class[v]) && !o.Encloses[o.At(o.class[u], o.class[v])] {
 				return false
@@ -137,15 +136,15 @@ func twoEnds(frontIn, backIn, frontOut, backOut bool) *lives.Table {
 func tableHistory(r *rand.Rand, t *lives.Table) (as []action, kinds []uint8, events int32) {
 	values := 2 + r.IntN(4)
 	type todo struct {
-		role  columns.Role
+		role  Role
 		value uint64
 	}
 	var ready []todo
 	for v := range values {
-		ready = append(ready, todo{columns.Add, uint64(v)})
+		ready = append(ready, todo{Add, uint64(v)})
 	}
 	for range r.IntN(3) {
-		ready = append(ready, todo{columns.Empty, 0})
+		ready = append(ready, todo{Empty, 0})
 	}
 	var running []int
 	for len(ready)+len(running) > 0 {
@@ -154,15 +153,15 @@ func tableHistory(r *rand.Rand, t *lives.Table) (as []action, kinds []uint8, eve
 			x := ready[k]
 			ready = append(ready[:k], ready[k+1:]...)
 			events++
-			as = append(as, action{role: x.role, value: x.value, call: events, ret: columns.Never})
+			as = append(as, action{role: x.role, value: x.value, call: events, ret: Never})
 			kind := r.IntN(t.Removers)
-			if x.role == columns.Add {
+			if x.role == Add {
 				kind = r.IntN(t.Adders)
 			}
 			kinds = append(kinds, uint8(kind))
 			running = append(running, len(as)-1)
-			if x.role == columns.Add && r.IntN(6) > 0 {
-				ready = append(ready, todo{columns.Remove, x.value})
+			if x.role == Add && r.IntN(6) > 0 {
+				ready = append(ready, todo{Remove, x.value})
 			}
 		} else if len(running) > 0 {
 			k := r.IntN(len(running))
@@ -175,14 +174,14 @@ func tableHistory(r *rand.Rand, t *lives.Table) (as []action, kinds []uint8, eve
 }
 
 // tableColumns are the columns of a history. Any remove may have found nothing while it is pending.
-func tableColumns(as []action, kinds []uint8, events int32) *columns.Columns {
-	c := &columns.Columns{Events: events}
+func tableColumns(as []action, kinds []uint8, events int32) *Columns {
+	c := &Columns{Events: events}
 	for i, a := range as {
-		o := columns.Op{Role: a.role, Value: int32(a.value), Kind: kinds[i], Asked: -1, Open: columns.MaybeRemove, Call: a.call, Ret: a.ret}
+		o := Op{Role: a.role, Value: int32(a.value), Kind: kinds[i], Asked: -1, Open: MaybeRemove, Call: a.call, Ret: a.ret}
 		switch a.role {
-		case columns.Add:
-			o.Asked, o.Open = o.Value, columns.MaybeAdd
-		case columns.Empty:
+		case Add:
+			o.Asked, o.Open = o.Value, MaybeAdd
+		case Empty:
 			o.Value = -1
 		}
 		c.Push(o)
@@ -198,18 +197,18 @@ func (o *tableOracle) admits(as []action, kinds []uint8, n int32) bool {
 	o.as, o.class = nil, []int{o.Removers, o.Removers, o.Removers, o.Removers, o.Removers, o.Removers}
 	for i, a := range as {
 		switch {
-		case a.ret <= n && a.role == columns.Remove:
+		case a.ret <= n && a.role == Remove:
 			removed[a.value] = true
 			o.class[a.value] += int(kinds[i]) - o.Removers
-		case a.call <= n && a.ret > n && a.role != columns.Add:
+		case a.call <= n && a.ret > n && a.role != Add:
 			tokens = append(tokens, i)
 		}
 	}
 	for i, a := range as {
 		switch {
-		case a.call > n || a.ret > n && (a.role != columns.Add || !removed[a.value]):
+		case a.call > n || a.ret > n && (a.role != Add || !removed[a.value]):
 			continue
-		case a.role == columns.Add:
+		case a.role == Add:
 			o.class[a.value] += int(kinds[i]) * (o.Removers + 1)
 			left[a.value] = !removed[a.value]
 		}
@@ -234,7 +233,7 @@ func (o *tableOracle) taken(as []action, kinds []uint8, n int32, tokens []int, l
 		}
 		class, before := o.class[v], o.as
 		left[v], o.class[v] = false, class+int(kinds[i])-o.Removers
-		o.as = append(slices.Clone(o.as), action{role: columns.Remove, value: v, call: as[i].call, ret: n + 1})
+		o.as = append(slices.Clone(o.as), action{role: Remove, value: v, call: as[i].call, ret: n + 1})
 		ok := o.taken(as, kinds, n, tokens[1:], left)
 		left[v], o.class[v], o.as = true, class, before
 		if ok {

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // The twins decide by the characterizations, as directly as they can be
@@ -26,7 +24,7 @@ type facts struct {
 	tokens  []int32
 }
 
-func newFacts(c *columns.Columns, n int32) *facts {
+func newFacts(c *Columns, n int32) *facts {
 	f := &facts{n: n, adds: map[int32]span{}, removes: map[int32][]span{}, seen: map[int32][]span{}, missed: map[int32][]span{}}
 	for i := range c.Call {
 		if c.Call[i] > n {
@@ -35,17 +33,17 @@ func newFacts(c *columns.Columns, n int32) *facts {
 		r, v, e := c.In(i, n)
 		x := span{c.Call[i], e}
 		switch r {
-		case columns.Add, columns.MaybeAdd:
+		case Add, MaybeAdd:
 			f.adds[v] = x
-		case columns.Remove:
+		case Remove:
 			f.removes[v] = append(f.removes[v], x)
-		case columns.Present:
+		case Present:
 			f.seen[v] = append(f.seen[v], x)
-		case columns.Absent:
+		case Absent:
 			f.missed[v] = append(f.missed[v], x)
-		case columns.Empty:
+		case Empty:
 			f.empties = append(f.empties, x)
-		case columns.MaybeRemove:
+		case MaybeRemove:
 			f.tokens = append(f.tokens, x.s)
 		}
 	}
@@ -417,14 +415,14 @@ func twinPriority(f *facts, priority []int64) bool {
 }
 
 // twinSet asks the oracle about each value.
-func twinSet(o *oracle, c *columns.Columns, n int32) bool {
+func twinSet(o *oracle, c *Columns, n int32) bool {
 	byValue := map[int32][]action{}
 	for i := range c.Call {
 		a := action{arg: 1, value: 1, role: c.Role[i], call: c.Call[i], ret: c.Ret[i]}
 		switch {
-		case c.Open[i] == columns.MaybeRemove:
+		case c.Open[i] == MaybeRemove:
 			a.method = 1
-		case c.Open[i] == columns.None:
+		case c.Open[i] == None:
 			a.method = 2
 		}
 		byValue[c.Asked[i]] = append(byValue[c.Asked[i]], a)
@@ -437,7 +435,7 @@ func twinSet(o *oracle, c *columns.Columns, n int32) bool {
 	return true
 }
 
-func twin(m *model, o *oracle, c *columns.Columns, f *facts) bool {
+func twin(m *model, o *oracle, c *Columns, f *facts) bool {
 	if m.priority != nil {
 		return twinPriority(f, c.Priority)
 	}
@@ -474,7 +472,7 @@ func TestAgainstTwins(t *testing.T) {
 			p, o := m.new(), &oracle{}
 			counts := map[Answer]int{}
 			for k := range histories(10_000) {
-				l := &longLog{m: m, Rand: r, Columns: &columns.Columns{}, processes: 2 + r.IntN(9), busy: r.IntN(2) == 0, pending: r.IntN(3) == 0}
+				l := &longLog{m: m, Rand: r, Columns: &Columns{}, processes: 2 + r.IntN(9), busy: r.IntN(2) == 0, pending: r.IntN(3) == 0}
 				l.run(20 + r.IntN(181))
 				for range r.IntN(4) {
 					l.spoil(r.IntN(len(l.Call)))

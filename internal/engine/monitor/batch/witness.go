@@ -23,7 +23,6 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // Answer is what a procedure says of a prefix.
@@ -40,7 +39,7 @@ const (
 type Algorithm interface {
 	// Decide answers for the prefix of n events. If it is violating the witness
 	// is a reason, which the procedure may overwrite when it is called again.
-	Decide(c *columns.Columns, n int32) (Answer, Witness)
+	Decide(c *Columns, n int32) (Answer, Witness)
 
 	// Linearize makes a linearization: it puts what takes effect into the Linearizer. It
 	// is called after Decide said of all events that they are linearizable. It is
@@ -104,13 +103,13 @@ type side struct{ addedLate, removedEarly bool }
 // Where the answer is unclear for the prefix that is found, a violating one is
 // looked for behind it in steps that double; then, and if the context ends, the result
 // is not exact.
-func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness) (at int32, _ Answer, _ Witness, exact bool) {
+func Shortest(ctx context.Context, p Algorithm, c *Columns, n int32, a Answer, w Witness) (at int32, _ Answer, _ Witness, exact bool) {
 	return search(ctx, p, c, n, a, w, func(n int32, w Witness) (int32, Witness) { return aim(ctx, p, c, n, w) })
 }
 
 // search is Shortest; aimed returns a shorter prefix that violates for what the witness
 // names, and a witness for it, or the same prefix and a better guess.
-func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness, aimed func(int32, Witness) (int32, Witness)) (at int32, _ Answer, _ Witness, exact bool) {
+func search(ctx context.Context, p Algorithm, c *Columns, n int32, a Answer, w Witness, aimed func(int32, Witness) (int32, Witness)) (at int32, _ Answer, _ Witness, exact bool) {
 	low, high := max(w.least-1, 0), n // linearizable, and not
 	sure := int32(0)                  // the shortest violating prefix so far, or 0
 	var why Witness
@@ -160,7 +159,7 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 // pending then and values that come and go at about the same time, which pending
 // operations cannot all take: without the operations on other values it would be
 // linearizable, too. Otherwise that prefix is a guess.
-func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witness) (int32, Witness) {
+func aim(ctx context.Context, p Algorithm, c *Columns, n int32, w Witness) (int32, Witness) {
 	if len(w.Values) == 0 || len(w.Values) > int(n)/16 {
 		return n, w
 	}
@@ -191,7 +190,7 @@ func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witnes
 
 // with is a witness with the values of operations that are called or return at about the
 // time at which those of the witness do, or the prefix of n events ends.
-func (w *Witness) with(c *columns.Columns, n int32) Witness {
+func (w *Witness) with(c *Columns, n int32) Witness {
 	const bits = 9 // of a position, for the time at which it is
 	near := make([]bool, n>>bits+2)
 	for _, i := range w.Ops(c, n) {
@@ -210,7 +209,7 @@ func (w *Witness) with(c *columns.Columns, n int32) Witness {
 
 // ofPart is the witness of a part as one of the prefix of n events that has these
 // operations of the part.
-func (w *Witness) ofPart(part, c *columns.Columns, ops []int32, n int32) Witness {
+func (w *Witness) ofPart(part, c *Columns, ops []int32, n int32) Witness {
 	values := make([]int32, part.Values)
 	for i, op := range ops {
 		if _, v, _ := c.In(int(op), n); v >= 0 {
@@ -240,13 +239,13 @@ func (w *Witness) clone() Witness {
 
 // Ops lists the operations of a witness in the prefix of n events: those on its values, the
 // one that it names, and pending ones that may take any value.
-func (w *Witness) Ops(c *columns.Columns, n int32) (ops []int32) {
+func (w *Witness) Ops(c *Columns, n int32) (ops []int32) {
 	named := make([]bool, c.Values)
 	for _, v := range w.Values {
 		named[v] = true
 	}
 	for i := range c.Within(n) {
-		if role, v, _ := c.In(i, n); v >= 0 && named[v] || i == w.Op || role == columns.MaybeRemove && v < 0 {
+		if role, v, _ := c.In(i, n); v >= 0 && named[v] || i == w.Op || role == MaybeRemove && v < 0 {
 			ops = append(ops, int32(i))
 		}
 	}

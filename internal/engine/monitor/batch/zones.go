@@ -1,7 +1,5 @@
 package batch
 
-import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-
 // zone is a stretch of an execution that belongs to a value (-1: to none). If
 // from < to it is forward: the value is in from the one event to the other. If
 // to < from it is backward: there is a moment between to and from at which the
@@ -98,7 +96,7 @@ type zonal struct {
 func newZonal(a *Linearizer, z *zoning) *zonal {
 	x := &zonal{Linearizer: a, zones: z, added: make([]int32, a.Values), ended: make([]int32, a.Values)}
 	for i, r := range a.Role {
-		if r == columns.Present {
+		if r == Present {
 			x.peeks.add(a.Columns, i, a.Ret[i])
 		}
 	}
@@ -169,7 +167,7 @@ func (r *Register) Linearize(a *Linearizer) bool {
 	}
 	z.linearize()
 	for i, role := range a.Role {
-		if role == columns.Empty {
+		if role == Empty {
 			a.first(a.Call[i], int32(i))
 		}
 	}

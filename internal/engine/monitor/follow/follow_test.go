@@ -9,17 +9,16 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // subject is a type with the procedure for it and what follows it.
 type subject struct {
 	historytest.Type
-	reader *columns.Reader
+	reader *batch.Reader
 	whole  func() batch.Algorithm
-	follow func(*columns.Reader) Follower // nil for segments
+	follow func(*batch.Reader) Follower // nil for segments
 }
 
 func (s *subject) stream() *Stream {
@@ -31,27 +30,27 @@ func (s *subject) stream() *Stream {
 }
 
 // reading is what the methods of a type do, by their outcomes.
-func reading(methods map[string]*columns.Method) *columns.Reader {
-	return &columns.Reader{Methods: methods}
+func reading(methods map[string]*batch.Method) *batch.Reader {
+	return &batch.Reader{Methods: methods}
 }
 
 var (
-	adds    = columns.Outcome{Outcome: history.None, Role: columns.Add, FromArg: true, Unique: true}
-	removes = columns.Outcome{Outcome: history.Some, Rets: 1, Role: columns.Remove}
-	sees    = columns.Outcome{Outcome: history.Some, Rets: 1, Role: columns.Present}
-	finds   = columns.Outcome{Outcome: history.Nil, Role: columns.Empty}
+	adds    = batch.Outcome{Outcome: history.None, Role: batch.Add, FromArg: true, Unique: true}
+	removes = batch.Outcome{Outcome: history.Some, Rets: 1, Role: batch.Remove}
+	sees    = batch.Outcome{Outcome: history.Some, Rets: 1, Role: batch.Present}
+	finds   = batch.Outcome{Outcome: history.Nil, Role: batch.Empty}
 )
 
 func subjects() []subject {
-	add := &columns.Method{Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: []columns.Outcome{adds}}
-	remove := &columns.Method{Open: columns.MaybeRemove, Outcomes: []columns.Outcome{removes, finds}}
-	peek := &columns.Method{Outcomes: []columns.Outcome{sees, finds}}
-	container := reading(map[string]*columns.Method{"add": add, "remove": remove, "peek": peek})
-	plain := reading(map[string]*columns.Method{"add": add, "remove": remove})
+	add := &batch.Method{Args: 1, Open: batch.MaybeAdd, Unique: true, Outcomes: []batch.Outcome{adds}}
+	remove := &batch.Method{Open: batch.MaybeRemove, Outcomes: []batch.Outcome{removes, finds}}
+	peek := &batch.Method{Outcomes: []batch.Outcome{sees, finds}}
+	container := reading(map[string]*batch.Method{"add": add, "remove": remove, "peek": peek})
+	plain := reading(map[string]*batch.Method{"add": add, "remove": remove})
 	locks := adds
 	locks.Outcome = history.Nil
-	keyed := func(o columns.Outcome) columns.Outcome { o.FromArg, o.Agree = true, o.Rets == 1; return o }
-	misses := columns.Outcome{Outcome: history.Nil, Role: columns.Absent}
+	keyed := func(o batch.Outcome) batch.Outcome { o.FromArg, o.Agree = true, o.Rets == 1; return o }
+	misses := batch.Outcome{Outcome: history.Nil, Role: batch.Absent}
 	bag, pq, peekqueue, peekstack := historytest.Bag(), historytest.PriorityQueue(), historytest.Queue(), historytest.Stack()
 	bag.Methods = bag.Methods[:2]
 	for _, x := range []*historytest.Type{&peekqueue, &peekstack} {
@@ -69,23 +68,23 @@ func subjects() []subject {
 	largest := *container
 	largest.Priority = func(v history.Value) (int64, error) { return strconv.ParseInt(string(v), 10, 64) }
 	return []subject{
-		{historytest.Queue(), plain, func() batch.Algorithm { return new(batch.Queue) }, func(*columns.Reader) Follower { return NewQueue() }},
-		{bag, plain, func() batch.Algorithm { return new(batch.Bag) }, func(*columns.Reader) Follower { return NewBag() }},
+		{historytest.Queue(), plain, func() batch.Algorithm { return new(batch.Queue) }, func(*batch.Reader) Follower { return NewQueue() }},
+		{bag, plain, func() batch.Algorithm { return new(batch.Bag) }, func(*batch.Reader) Follower { return NewBag() }},
 		{historytest.Stack(), plain, func() batch.Algorithm { return new(batch.Stack) }, nil},
 		{peekqueue, container, func() batch.Algorithm { return new(batch.Queue) }, nil},
 		{peekstack, container, func() batch.Algorithm { return new(batch.Stack) }, nil},
 		{pq, &largest, func() batch.Algorithm { return new(batch.Priority) }, nil},
-		{historytest.Register(), reading(map[string]*columns.Method{"write": add, "read": peek}),
-			func() batch.Algorithm { return new(batch.Register) }, func(*columns.Reader) Follower { return NewRegister() }},
-		{historytest.Lock(), reading(map[string]*columns.Method{
-			"lock":   {Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: []columns.Outcome{locks, sees}},
+		{historytest.Register(), reading(map[string]*batch.Method{"write": add, "read": peek}),
+			func() batch.Algorithm { return new(batch.Register) }, func(*batch.Reader) Follower { return NewRegister() }},
+		{historytest.Lock(), reading(map[string]*batch.Method{
+			"lock":   {Args: 1, Open: batch.MaybeAdd, Unique: true, Outcomes: []batch.Outcome{locks, sees}},
 			"unlock": remove}),
-			func() batch.Algorithm { return new(batch.Lock) }, func(*columns.Reader) Follower { return NewLock() }},
-		{historytest.Set(), reading(map[string]*columns.Method{
-			"insert":   {Args: 1, Open: columns.MaybeAdd, Outcomes: []columns.Outcome{locks, keyed(sees)}},
-			"remove":   {Args: 1, Open: columns.MaybeRemove, Outcomes: []columns.Outcome{keyed(removes), keyed(misses)}},
-			"contains": {Args: 1, Outcomes: []columns.Outcome{keyed(sees), keyed(misses)}}}),
-			func() batch.Algorithm { return new(batch.Set) }, func(*columns.Reader) Follower { return NewSet(false) }},
+			func() batch.Algorithm { return new(batch.Lock) }, func(*batch.Reader) Follower { return NewLock() }},
+		{historytest.Set(), reading(map[string]*batch.Method{
+			"insert":   {Args: 1, Open: batch.MaybeAdd, Outcomes: []batch.Outcome{locks, keyed(sees)}},
+			"remove":   {Args: 1, Open: batch.MaybeRemove, Outcomes: []batch.Outcome{keyed(removes), keyed(misses)}},
+			"contains": {Args: 1, Outcomes: []batch.Outcome{keyed(sees), keyed(misses)}}}),
+			func() batch.Algorithm { return new(batch.Set) }, func(*batch.Reader) Follower { return NewSet(false) }},
 	}
 }
 
@@ -257,8 +256,8 @@ func TestPrioritiesGrow(t *testing.T) {
 	x := subjects()[5]
 	s := NewSegments(x.whole(), x.reader).(*segments)
 	add := func(v history.Value) {
-		at, why := s.called(calling{open: columns.MaybeAdd, asked: v})
-		if a := s.returned(returning{at: at, open: columns.MaybeAdd, did: columns.Add, asked: v, val: v}); why != "" || a != batch.Linearizable {
+		at, why := s.called(calling{open: batch.MaybeAdd, asked: v})
+		if a := s.returned(returning{at: at, open: batch.MaybeAdd, did: batch.Add, asked: v, val: v}); why != "" || a != batch.Linearizable {
 			t.Fatal(why, a)
 		}
 	}
@@ -267,9 +266,9 @@ func TestPrioritiesGrow(t *testing.T) {
 	was := s.c
 	s.checked = 1000 // not yet
 	add("2")
-	at, _ := s.called(calling{open: columns.MaybeRemove})
+	at, _ := s.called(calling{open: batch.MaybeRemove})
 	s.checked = 0
-	if a := s.returned(returning{at: at, open: columns.MaybeRemove, did: columns.Remove, val: "1"}); a != batch.Violating || s.c != was {
+	if a := s.returned(returning{at: at, open: batch.MaybeRemove, did: batch.Remove, val: "1"}); a != batch.Violating || s.c != was {
 		t.Errorf("%v: 1 left before 2", a)
 	}
 }
@@ -277,9 +276,9 @@ func TestPrioritiesGrow(t *testing.T) {
 // TestFull: when a stretch has as many operations as are kept, all up to there was
 // decided, and no call is taken; a stretch that ended in time is forgotten.
 func TestFull(t *testing.T) {
-	r := reading(map[string]*columns.Method{
-		"push": {Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: []columns.Outcome{{Outcome: history.None, Role: columns.Add, FromArg: true}}},
-		"pop":  {Open: columns.MaybeRemove, Outcomes: []columns.Outcome{{Outcome: history.Some, Rets: 1, Role: columns.Remove}}},
+	r := reading(map[string]*batch.Method{
+		"push": {Args: 1, Open: batch.MaybeAdd, Unique: true, Outcomes: []batch.Outcome{{Outcome: history.None, Role: batch.Add, FromArg: true}}},
+		"pop":  {Open: batch.MaybeRemove, Outcomes: []batch.Outcome{{Outcome: history.Some, Rets: 1, Role: batch.Remove}}},
 	})
 	const most = 10
 	for stay := range 3 {

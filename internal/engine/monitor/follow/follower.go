@@ -5,8 +5,7 @@ package follow
 import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // A Follower decides the executions of a shape event by event, pending operations
@@ -45,7 +44,7 @@ type Follower interface {
 // (open is none), is of some kind of those that do, and was asked about a value,
 // if its call says one.
 type calling struct {
-	open  columns.Role
+	open  batch.Role
 	kind  uint8
 	asked history.Value
 }
@@ -57,7 +56,7 @@ const addsAgain = "adds a value that is in"
 // have done and was asked, what it did and to which value.
 type returning struct {
 	at         int64
-	open, did  columns.Role
+	open, did  batch.Role
 	asked, val history.Value
 }
 
@@ -86,7 +85,7 @@ type calls []int64
 func (c calls) before(at int64) bool { return len(c) > 0 && c[0] < at }
 
 // textOf is the value that a key is of.
-func textOf(k numerals.Key) history.Value { return history.Value(k.String()) }
+func textOf(k wording.Key) history.Value { return history.Value(k.String()) }
 
 // recycled is one of those that are to be used again, or a new one: these are made many
 // at a time.

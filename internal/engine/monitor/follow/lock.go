@@ -8,8 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // lock follows locks and one-place buffers. As for registers, let f be the
@@ -33,20 +32,20 @@ import (
 type lock struct {
 	broken
 	now     int64
-	values  numerals.Map[lockValue] // those that running operations may see
-	fresh   []*lockValue            // those with an f, and no deadline
-	late    []*lockValue            // those with a deadline, by deadline
-	left    []*lockValue            // those with an f that were not removed
-	changed []*lockValue            // those of them that the event is about
-	over    []*lockValue            // those that were removed, in that order
-	free    []*lockValue            // to be used again
-	calls   calls                   // of all operations that run
-	pending calls                   // of pending removes
+	values  wording.Map[lockValue] // those that running operations may see
+	fresh   []*lockValue           // those with an f, and no deadline
+	late    []*lockValue           // those with a deadline, by deadline
+	left    []*lockValue           // those with an f that were not removed
+	changed []*lockValue           // those of them that the event is about
+	over    []*lockValue           // those that were removed, in that order
+	free    []*lockValue           // to be used again
+	calls   calls                  // of all operations that run
+	pending calls                  // of pending removes
 }
 
 // lockValue is a value of a lock. Events are 0 where there is none.
 type lockValue struct {
-	value    numerals.Key
+	value    wording.Key
 	as, a    int64 // a is the first return of the add and of what saw it
 	rs, re   int64 // rs is the call that was given while re is 0
 	last     int64 // the last call of what saw it
@@ -68,18 +67,18 @@ func (x *lockValue) to(rs int64) int64 { return max(x.as, x.last, rs) }
 func NewLock() Follower { return &lock{} }
 
 func (k *lock) called(o calling) (int64, string) {
-	v := numerals.KeyOf(o.asked)
-	if o.open == columns.MaybeAdd && k.values.Get(v) != nil {
+	v := wording.KeyOf(o.asked)
+	if o.open == batch.MaybeAdd && k.values.Get(v) != nil {
 		return 0, addsAgain
 	}
 	k.now++
 	k.calls = append(k.calls, k.now)
 	switch o.open {
-	case columns.MaybeAdd:
+	case batch.MaybeAdd:
 		x := recycled(&k.free)
 		*x = lockValue{value: v.Own(), as: k.now}
 		k.values.Put(x.value, x)
-	case columns.MaybeRemove:
+	case batch.MaybeRemove:
 		k.pending = append(k.pending, k.now)
 	}
 	return k.now, ""
@@ -89,23 +88,23 @@ func (k *lock) returned(o returning) batch.Answer {
 	k.now++
 	k.calls = without(k.calls, o.at)
 	switch o.open {
-	case columns.MaybeRemove:
+	case batch.MaybeRemove:
 		k.pending = without(k.pending, o.at)
 		k.takeBack(o.at)
-	case columns.MaybeAdd:
-		x := k.values.Get(numerals.KeyOf(o.asked))
-		if o.did != columns.Add && x.from() == 0 {
+	case batch.MaybeAdd:
+		x := k.values.Get(wording.KeyOf(o.asked))
+		if o.did != batch.Add && x.from() == 0 {
 			k.values.Delete(x.value)
 			k.free = append(k.free, x)
-		} else if o.did != columns.Add {
+		} else if o.did != batch.Add {
 			return k.no(batch.NeverAdded, o.asked)
 		}
 	}
-	if o.did == columns.Empty {
+	if o.did == batch.Empty {
 		k.limit(nil, k.now, o.at)
 		return k.judge()
 	}
-	x := k.values.Get(numerals.KeyOf(o.val))
+	x := k.values.Get(wording.KeyOf(o.val))
 	if x == nil {
 		return k.no(batch.NeverAdded, o.val)
 	}
@@ -124,9 +123,9 @@ func (k *lock) returned(o returning) batch.Answer {
 func (k *lock) note(x *lockValue, o returning) batch.Answer {
 	begun := x.from() != 0
 	switch {
-	case o.did == columns.Remove && x.re != 0:
+	case o.did == batch.Remove && x.re != 0:
 		return k.no(batch.Twice, o.val)
-	case o.did == columns.Remove:
+	case o.did == batch.Remove:
 		x.rs, x.re = o.at, k.now
 		k.over = append(k.over, x)
 		if begun {
@@ -136,7 +135,7 @@ func (k *lock) note(x *lockValue, o returning) batch.Answer {
 		if x.a == 0 {
 			x.a = k.now
 		}
-		if o.did == columns.Present {
+		if o.did == batch.Present {
 			x.last = max(x.last, o.at)
 		}
 	}

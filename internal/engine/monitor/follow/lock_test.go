@@ -5,24 +5,23 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // A value that a pending remove might have taken before an operation found nothing comes
 // too late from a remove that was called later.
 func TestFoundNothing(t *testing.T) {
 	f := NewLock()
-	remove, add := calling{open: columns.MaybeRemove}, calling{open: columns.MaybeAdd, asked: "1"}
+	remove, add := calling{open: batch.MaybeRemove}, calling{open: batch.MaybeAdd, asked: "1"}
 	call := func(c calling) int64 {
 		at, _ := f.called(c)
 		return at
 	}
 	call(remove)
-	f.returned(returning{at: call(add), open: columns.MaybeAdd, did: columns.Add, asked: "1", val: "1"})
-	if a := f.returned(returning{at: call(remove), open: columns.MaybeRemove, did: columns.Empty}); a != batch.Linearizable {
+	f.returned(returning{at: call(add), open: batch.MaybeAdd, did: batch.Add, asked: "1", val: "1"})
+	if a := f.returned(returning{at: call(remove), open: batch.MaybeRemove, did: batch.Empty}); a != batch.Linearizable {
 		t.Error(a)
 	}
-	if a := f.returned(returning{at: call(remove), open: columns.MaybeRemove, did: columns.Remove, val: "1"}); a != batch.Violating {
+	if a := f.returned(returning{at: call(remove), open: batch.MaybeRemove, did: batch.Remove, val: "1"}); a != batch.Violating {
 		t.Error(a)
 	}
 }

@@ -3,7 +3,6 @@ package follow
 import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // permits follows semaphores: see batch.Permits. How many values are surely in is known
@@ -35,7 +34,7 @@ func NewPermits(limit int) Follower {
 
 func (p *permits) called(o calling) (int64, string) {
 	x := p.values[o.asked]
-	if o.open == columns.MaybeAdd && x != nil && x.as != 0 {
+	if o.open == batch.MaybeAdd && x != nil && x.as != 0 {
 		return 0, addsAgain
 	}
 	p.now++
@@ -45,7 +44,7 @@ func (p *permits) called(o calling) (int64, string) {
 		p.values[o.asked] = x
 	}
 	switch {
-	case o.open == columns.MaybeAdd:
+	case o.open == batch.MaybeAdd:
 		x.as = p.now
 	case x.rs == 0:
 		if x.rs = p.now; x.ae != 0 {
@@ -70,7 +69,7 @@ func (p *permits) returned(o returning) batch.Answer {
 	switch {
 	case x == nil:
 		return p.no(batch.NeverAdded, o.val)
-	case o.did == columns.Add:
+	case o.did == batch.Add:
 		x.ae = p.now
 		if x.rs == 0 {
 			p.depth++
@@ -96,8 +95,8 @@ func (p *permits) returned(o returning) batch.Answer {
 
 // first reports whether a value without a core must have been in by now, since one of
 // its operations returned, and the other had not.
-func (x *permit) first(did columns.Role) bool {
-	if did == columns.Add {
+func (x *permit) first(did batch.Role) bool {
+	if did == batch.Add {
 		return x.rs != 0 && !x.gone
 	}
 	return x.ae == 0

@@ -8,19 +8,18 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // TestPermits compares what follows a semaphore with the shortest violating prefix, of
 // executions whose operations take effect in some order, with or without a permit.
 func TestPermits(t *testing.T) {
-	none := func(did columns.Role) []columns.Outcome {
-		return []columns.Outcome{{Outcome: history.None, Role: did, FromArg: true, Unique: did == columns.Add}}
+	none := func(did batch.Role) []batch.Outcome {
+		return []batch.Outcome{{Outcome: history.None, Role: did, FromArg: true, Unique: did == batch.Add}}
 	}
-	reader := &columns.Reader{Methods: map[string]*columns.Method{
-		"acquire": {Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: none(columns.Add)},
-		"release": {Args: 1, Open: columns.MaybeRemove, Outcomes: none(columns.Remove)},
+	reader := &batch.Reader{Methods: map[string]*batch.Method{
+		"acquire": {Args: 1, Open: batch.MaybeAdd, Unique: true, Outcomes: none(batch.Add)},
+		"release": {Args: 1, Open: batch.MaybeRemove, Outcomes: none(batch.Remove)},
 	}}
 	r := rand.New(rand.NewPCG(5, 5))
 	total, counts := int(testsize.Samples(100_000)), map[string]int{}
@@ -36,7 +35,7 @@ func TestPermits(t *testing.T) {
 		if a == batch.Violating {
 			want, _, _, _ = batch.Shortest(t.Context(), p, c, c.Events, a, w)
 		}
-		s := New(reader, NewPermits(limit), &columns.OutsideClass{Reason: "unclear"})
+		s := New(reader, NewPermits(limit), &batch.OutsideClass{Reason: "unclear"})
 		ok, _, err := follow(s, e)
 		got, _ := s.Prefix()
 		switch {

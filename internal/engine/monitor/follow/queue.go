@@ -6,8 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // queue decides queues and bags event by event. It notices a violation at the event
@@ -35,7 +34,7 @@ type queue struct {
 	broken
 	bag     bool
 	now     int64
-	values  numerals.Map[queueValue]
+	values  wording.Map[queueValue]
 	free    []*queueValue // to be used again
 	first   *queueValue   // of the values that were added and not removed
 	last    *queueValue
@@ -50,7 +49,7 @@ type queue struct {
 
 // queueValue is a value that was not removed, or whose add did not return.
 type queueValue struct {
-	value      numerals.Key
+	value      wording.Key
 	as, ae     int64 // ae is 0 while the add is pending
 	deadline   int64 // 0 if there is none
 	removed    bool
@@ -68,17 +67,17 @@ func NewQueue() Follower { return &queue{} }
 func NewBag() Follower { return &queue{bag: true} }
 
 func (q *queue) called(o calling) (int64, string) {
-	v := numerals.KeyOf(o.asked)
-	if o.open == columns.MaybeAdd && q.values.Get(v) != nil {
+	v := wording.KeyOf(o.asked)
+	if o.open == batch.MaybeAdd && q.values.Get(v) != nil {
 		return 0, addsAgain
 	}
 	q.now++
 	switch o.open {
-	case columns.MaybeAdd:
+	case batch.MaybeAdd:
 		x := recycled(&q.free)
 		*x = queueValue{value: v.Own(), as: q.now}
 		q.values.Put(x.value, x)
-	case columns.MaybeRemove:
+	case batch.MaybeRemove:
 		q.pending = append(q.pending, q.now)
 	default:
 		q.looks = append(q.looks, q.now)
@@ -89,23 +88,23 @@ func (q *queue) called(o calling) (int64, string) {
 func (q *queue) returned(x returning) batch.Answer {
 	q.now++
 	switch x.open {
-	case columns.MaybeRemove:
+	case batch.MaybeRemove:
 		q.pending = without(q.pending, x.at)
-	case columns.None:
+	case batch.None:
 		q.looks = without(q.looks, x.at)
 	}
 	switch x.did {
-	case columns.Add:
+	case batch.Add:
 		q.returnAdd(x.val)
 		return batch.Linearizable
-	case columns.Empty:
+	case batch.Empty:
 		return q.returnEmpty(x.at)
 	}
 	return q.returnRemove(x.at, x.val)
 }
 
 func (q *queue) returnAdd(v history.Value) {
-	x := q.values.Get(numerals.KeyOf(v))
+	x := q.values.Get(wording.KeyOf(v))
 	if x.removed {
 		q.drop(x)
 		return
@@ -123,7 +122,7 @@ func (q *queue) returnAdd(v history.Value) {
 }
 
 func (q *queue) returnRemove(call int64, v history.Value) batch.Answer {
-	x := q.values.Get(numerals.KeyOf(v))
+	x := q.values.Get(wording.KeyOf(v))
 	if x == nil {
 		return q.no(batch.NeverAdded, v)
 	}

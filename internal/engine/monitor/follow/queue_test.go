@@ -8,8 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // gaps is the obvious twin of what queue says of operations that found nothing: all of
@@ -25,15 +24,15 @@ type gaps struct {
 
 func (s *gaps) returned(x returning) (ok bool) {
 	s.now++
-	if x.open == columns.MaybeRemove {
+	if x.open == batch.MaybeRemove {
 		delete(s.pending, x.at)
 	}
 	switch x.did {
-	case columns.Add:
+	case batch.Add:
 		if !s.gone[x.val] {
 			s.ends[x.val] = s.now
 		}
-	case columns.Empty:
+	case batch.Empty:
 		s.open = append(s.open, [2]int64{x.at, s.now})
 	default:
 		s.gone[x.val] = true
@@ -104,29 +103,29 @@ func TestBagTwin(t *testing.T) {
 				}
 				continue
 			}
-			o, c := &op{slow: []int{1, 1, 1, 8, 0}[r.IntN(5)]}, calling{open: columns.MaybeRemove}
+			o, c := &op{slow: []int{1, 1, 1, 8, 0}[r.IntN(5)]}, calling{open: batch.MaybeRemove}
 			switch k := r.IntN(8); {
 			case k < 3:
 				added++
 				v := history.Value(strconv.Itoa(added))
-				c = calling{open: columns.MaybeAdd, asked: v}
-				o.returning = returning{open: columns.MaybeAdd, did: columns.Add, asked: v, val: v}
+				c = calling{open: batch.MaybeAdd, asked: v}
+				o.returning = returning{open: batch.MaybeAdd, did: batch.Add, asked: v, val: v}
 				in = append(in, v)
 				o.slow = max(o.slow, 1)
 			case len(in) > 0 && r.IntN(wrong) > 0:
 				i := r.IntN(len(in))
-				o.returning = returning{open: columns.MaybeRemove, did: columns.Remove, val: in[i]}
+				o.returning = returning{open: batch.MaybeRemove, did: batch.Remove, val: in[i]}
 				in = slices.Delete(in, i, i+1)
 			case k < 7:
-				o.returning = returning{open: columns.MaybeRemove, did: columns.Empty}
+				o.returning = returning{open: batch.MaybeRemove, did: batch.Empty}
 			default:
-				c.open, o.returning = columns.None, returning{did: columns.Empty}
+				c.open, o.returning = batch.None, returning{did: batch.Empty}
 			}
 			at, why := f.called(c)
 			if s.now++; why != "" || at != s.now {
 				t.Fatal(why, at)
 			}
-			if o.at, running[p] = at, o; c.open == columns.MaybeRemove {
+			if o.at, running[p] = at, o; c.open == batch.MaybeRemove {
 				s.pending[at] = true
 			}
 		}
@@ -177,14 +176,14 @@ func TestOvertaken(t *testing.T) {
 		at, _ := f.called(c)
 		return at
 	}
-	remove := calling{open: columns.MaybeRemove}
+	remove := calling{open: batch.MaybeRemove}
 	call(remove)
 	for _, v := range []history.Value{"1", "2"} {
-		at := call(calling{open: columns.MaybeAdd, asked: v})
-		f.returned(returning{at: at, open: columns.MaybeAdd, did: columns.Add, asked: v, val: v})
+		at := call(calling{open: batch.MaybeAdd, asked: v})
+		f.returned(returning{at: at, open: batch.MaybeAdd, did: batch.Add, asked: v, val: v})
 	}
 	for i, v := range []history.Value{"2", "1"} {
-		a := f.returned(returning{at: call(remove), open: columns.MaybeRemove, did: columns.Remove, val: v})
+		a := f.returned(returning{at: call(remove), open: batch.MaybeRemove, did: batch.Remove, val: v})
 		if rule, _ := f.why(); a == batch.Violating != (i == 1) || i == 1 && rule != batch.OutOfOrder {
 			t.Errorf("%s: %v %v", v, a, rule)
 		}
@@ -199,13 +198,13 @@ func TestTakenForEver(t *testing.T) {
 		at, _ := f.called(c)
 		return at
 	}
-	remove := calling{open: columns.MaybeRemove}
+	remove := calling{open: batch.MaybeRemove}
 	const n = 100_000
 	for i := range n { // half a millisecond each, were all of them looked at
 		call(remove)
 		v := history.Value(strconv.Itoa(i))
-		f.returned(returning{at: call(calling{open: columns.MaybeAdd, asked: v}), open: columns.MaybeAdd, did: columns.Add, asked: v, val: v})
-		if a := f.returned(returning{at: call(remove), open: columns.MaybeRemove, did: columns.Empty}); a != batch.Linearizable {
+		f.returned(returning{at: call(calling{open: batch.MaybeAdd, asked: v}), open: batch.MaybeAdd, did: batch.Add, asked: v, val: v})
+		if a := f.returned(returning{at: call(remove), open: batch.MaybeRemove, did: batch.Empty}); a != batch.Linearizable {
 			t.Fatal(i, a)
 		}
 	}

@@ -6,8 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // register follows registers. Let f be the first return of a value's write
@@ -24,17 +23,17 @@ import (
 type register struct {
 	broken
 	now     int64
-	values  numerals.Map[registerValue] // those that running operations may see
-	fresh   []*registerValue            // those of which something returned, without a deadline
-	late    []*registerValue            // those with one, by deadline
-	free    []*registerValue            // to be used again
-	calls   calls                       // of all operations that run
+	values  wording.Map[registerValue] // those that running operations may see
+	fresh   []*registerValue           // those of which something returned, without a deadline
+	late    []*registerValue           // those with one, by deadline
+	free    []*registerValue           // to be used again
+	calls   calls                      // of all operations that run
 	nothing registerValue
 }
 
 // registerValue is a value of a register: f is 0 as long as nothing returned.
 type registerValue struct {
-	value    numerals.Key
+	value    wording.Key
 	f, l     int64
 	deadline int64 // 0 if there is none
 }
@@ -45,13 +44,13 @@ func NewRegister() Follower {
 }
 
 func (r *register) called(o calling) (int64, string) {
-	v := numerals.KeyOf(o.asked)
-	if o.open == columns.MaybeAdd && r.values.Get(v) != nil {
+	v := wording.KeyOf(o.asked)
+	if o.open == batch.MaybeAdd && r.values.Get(v) != nil {
 		return 0, addsAgain
 	}
 	r.now++
 	r.calls = append(r.calls, r.now)
-	if o.open == columns.MaybeAdd {
+	if o.open == batch.MaybeAdd {
 		x := recycled(&r.free)
 		*x = registerValue{value: v.Own(), l: r.now}
 		r.values.Put(x.value, x)
@@ -63,8 +62,8 @@ func (r *register) returned(o returning) batch.Answer {
 	r.now++
 	r.calls = without(r.calls, o.at)
 	x := &r.nothing
-	if o.did != columns.Empty {
-		if x = r.values.Get(numerals.KeyOf(o.val)); x == nil {
+	if o.did != batch.Empty {
+		if x = r.values.Get(wording.KeyOf(o.val)); x == nil {
 			return r.no(batch.NeverAdded, o.val)
 		}
 		if x.f == 0 {

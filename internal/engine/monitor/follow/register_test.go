@@ -7,8 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // zones is the obvious twin of register: all values, and all pairs of them.
@@ -19,7 +18,7 @@ type zones struct {
 
 func (z *zones) called(o calling) {
 	z.now++
-	if o.open == columns.MaybeAdd {
+	if o.open == batch.MaybeAdd {
 		z.l[o.asked] = z.now
 	}
 }
@@ -60,17 +59,17 @@ func TestRegisterTwin(t *testing.T) {
 			p := r.IntN(len(running))
 			o := running[p]
 			if o == nil {
-				c := calling{open: columns.None}
-				o = &op{returning{did: columns.Present, val: now}, r.IntN(4) == 0}
+				c := calling{open: batch.None}
+				o = &op{returning{did: batch.Present, val: now}, r.IntN(4) == 0}
 				if r.IntN(2) == 0 {
 					written++
 					v := history.Value(strconv.Itoa(written))
-					c, o.returning, now = calling{open: columns.MaybeAdd, asked: v}, returning{open: columns.MaybeAdd, did: columns.Add, asked: v, val: v}, v
+					c, o.returning, now = calling{open: batch.MaybeAdd, asked: v}, returning{open: batch.MaybeAdd, did: batch.Add, asked: v, val: v}, v
 				} else if r.IntN(3) == 0 && written > 0 {
 					o.val = history.Value(strconv.Itoa(max(written-r.IntN(4), 1)))
 				}
 				if o.val == "" {
-					o.did = columns.Empty
+					o.did = batch.Empty
 				}
 				at, why := f.called(c)
 				if z.called(c); why != "" {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // segments follows stacks, priority queues, and queues at whose front something
@@ -31,7 +30,7 @@ type segments struct {
 	priority func(history.Value) (int64, error)
 
 	now     int64
-	c       *columns.Columns
+	c       *batch.Columns
 	global  []int64 // by position in c, from 1: the event
 	names   []history.Value
 	numbers map[history.Value]int32 // of values that are in c, the last with that name
@@ -56,15 +55,15 @@ type segments struct {
 const mostKept = 1 << 23
 
 // NewSegments follows a type by its procedure, a stretch at a time.
-func NewSegments(p batch.Algorithm, r *columns.Reader) Follower {
-	s := &segments{Algorithm: p, looks: r.Does(columns.Present), priority: r.Priority, running: map[int64]int32{}, most: mostKept}
+func NewSegments(p batch.Algorithm, r *batch.Reader) Follower {
+	s := &segments{Algorithm: p, looks: r.Does(batch.Present), priority: r.Priority, running: map[int64]int32{}, most: mostKept}
 	s.begin(0)
 	return s
 }
 
 // begin makes room for about so many operations, and forgets all there were.
 func (s *segments) begin(ops int) {
-	s.c = columns.New(ops)
+	s.c = batch.New(ops)
 	s.global = append(s.global[:0:0], 0)
 	s.names, s.adds, s.gone, s.in = nil, nil, nil, 0
 	s.numbers = map[history.Value]int32{}
@@ -101,8 +100,8 @@ func (s *segments) called(o calling) (at int64, why string) {
 	if s.full {
 		return 0, fmt.Sprintf("is called when %d operations are kept, as many as may be: there was no moment among them at which nothing was in, and so nothing to be forgotten; no violation was found up to there", len(s.c.Call))
 	}
-	if o.open == columns.MaybeAdd {
-		if n, ok := s.numbers[o.asked]; ok && s.adds[n] != 0 && (!s.gone[n] || s.c.Ret[s.adds[n]-1] == columns.Never) {
+	if o.open == batch.MaybeAdd {
+		if n, ok := s.numbers[o.asked]; ok && s.adds[n] != 0 && (!s.gone[n] || s.c.Ret[s.adds[n]-1] == batch.Never) {
 			return 0, addsAgain
 		}
 		if s.priority != nil {
@@ -114,7 +113,7 @@ func (s *segments) called(o calling) (at int64, why string) {
 		s.adds[asked] = int32(len(s.c.Call)) + 1
 		s.in++
 	}
-	s.c.Push(columns.Op{Role: columns.None, Value: -1, Open: o.open, Kind: o.kind, Asked: asked, Call: s.event(), Ret: columns.Never})
+	s.c.Push(batch.Op{Role: batch.None, Value: -1, Open: o.open, Kind: o.kind, Asked: asked, Call: s.event(), Ret: batch.Never})
 	s.running[s.now] = int32(len(s.c.Call)) - 1
 	return s.now, ""
 }
@@ -129,12 +128,12 @@ func (s *segments) returned(o returning) batch.Answer {
 	c := s.c
 	c.Ret[i], c.Role[i] = s.event(), o.did
 	switch o.did {
-	case columns.Add:
+	case batch.Add:
 		c.Value[i] = c.Asked[i]
-	case columns.Remove, columns.Present:
+	case batch.Remove, batch.Present:
 		v := s.number(o.val, false)
 		c.Value[i] = v
-		if o.did == columns.Remove && s.adds[v] != 0 && !s.gone[v] {
+		if o.did == batch.Remove && s.adds[v] != 0 && !s.gone[v] {
 			s.gone[v] = true
 			s.in--
 		}
@@ -180,9 +179,9 @@ func (s *segments) decide() batch.Answer {
 // runs may see a value whose remove returned after it was called; for it, the
 // value is still in.
 func (s *segments) forget() {
-	runs := columns.Never
+	runs := batch.Never
 	for _, i := range s.running {
-		if i >= 0 && s.looks && s.c.Open[i] == columns.None {
+		if i >= 0 && s.looks && s.c.Open[i] == batch.None {
 			runs = min(runs, s.c.Call[i])
 		}
 	}
@@ -201,7 +200,7 @@ func (s *segments) rest(gap int32) {
 		if keep[i] = s.stays(i, gap); keep[i] {
 			kept++
 			at[old.c.Call[i]] = int32(i) + 1
-			if ret := old.c.Ret[i]; ret != columns.Never {
+			if ret := old.c.Ret[i]; ret != batch.Never {
 				at[ret] = int32(i) + 1
 			}
 		}
@@ -243,10 +242,10 @@ func (s *segments) rest(gap int32) {
 func (s *segments) stays(i int, gap int32) bool {
 	v := s.c.Value[i]
 	switch s.c.Role[i] {
-	case columns.Empty:
+	case batch.Empty:
 		return s.c.Call[i] > gap
-	case columns.None:
-		if s.c.Open[i] != columns.MaybeAdd {
+	case batch.None:
+		if s.c.Open[i] != batch.MaybeAdd {
 			return true
 		}
 		v = s.c.Asked[i]
@@ -265,9 +264,9 @@ func (s *segments) move(old *segments, i int32) {
 		return old.adds[v] - 1
 	}
 	c := old.c
-	o := columns.Op{Role: c.Role[i], Value: number(c.Value[i]), Open: c.Open[i], Kind: c.Kind[i], Asked: number(c.Asked[i]), Call: s.c.Events, Ret: columns.Never}
+	o := batch.Op{Role: c.Role[i], Value: number(c.Value[i]), Open: c.Open[i], Kind: c.Kind[i], Asked: number(c.Asked[i]), Call: s.c.Events, Ret: batch.Never}
 	s.c.Push(o)
-	if o.Open == columns.MaybeAdd {
+	if o.Open == batch.MaybeAdd {
 		s.adds[o.Asked] = int32(len(s.c.Call))
 		if s.gone[o.Asked] = old.gone[c.Asked[i]]; !s.gone[o.Asked] {
 			s.in++

@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // set follows sets, each value for itself: see set. A value is kept while
@@ -14,7 +13,7 @@ import (
 type set struct {
 	broken
 	now     int64
-	values  numerals.Map[setValue]
+	values  wording.Map[setValue]
 	free    []*setValue // to be used again
 	running []setCall   // in the order of their calls
 
@@ -41,7 +40,7 @@ type pending struct {
 // setCall is an operation that runs.
 type setCall struct {
 	at   int64
-	open columns.Role
+	open batch.Role
 	x    *setValue
 }
 
@@ -52,7 +51,7 @@ func NewSet(needsRemove bool) Follower {
 
 func (s *set) called(o calling) (int64, string) {
 	s.now++
-	v := numerals.KeyOf(o.asked)
+	v := wording.KeyOf(o.asked)
 	x := s.values.Get(v)
 	if x == nil {
 		x = recycled(&s.free)
@@ -71,11 +70,11 @@ func (s *set) called(o calling) (int64, string) {
 
 // pending are the running operations that may do something to the value; nil if nobody
 // asks which they are.
-func (x *setValue) pending(open columns.Role) *pending {
+func (x *setValue) pending(open batch.Role) *pending {
 	switch open {
-	case columns.MaybeAdd:
+	case batch.MaybeAdd:
 		return &x.adds
-	case columns.MaybeRemove:
+	case batch.MaybeRemove:
 		return &x.rems
 	}
 	return nil
@@ -113,7 +112,7 @@ func (s *set) returned(o returning) batch.Answer {
 	}
 	out := x.as == 0 && x.a == 0 || x.re != 0
 	if out && x.adds.n+x.rems.n+x.others == 0 {
-		s.values.Delete(numerals.KeyOf(o.asked))
+		s.values.Delete(wording.KeyOf(o.asked))
 		if *x = (setValue{}); len(s.free) < 1024 {
 			s.free = append(s.free, x)
 		}
@@ -130,21 +129,21 @@ func (x *setValue) unsure(needsRemove bool) bool {
 }
 
 // returned takes note of an operation, called at some event, that returns now.
-func (x *setValue) returned(did columns.Role, call, now int64) (r batch.Rule, bad bool) {
+func (x *setValue) returned(did batch.Role, call, now int64) (r batch.Rule, bad bool) {
 	switch did {
-	case columns.Add:
+	case batch.Add:
 		x.againAndGone = x.as != 0
 		x.as = call
 		x.seen(now)
-	case columns.Remove:
+	case batch.Remove:
 		if x.rs != 0 {
 			return batch.Twice, true
 		}
 		x.rs, x.re = call, now
-	case columns.Present:
+	case batch.Present:
 		x.seen(now)
 		x.last = max(x.last, call)
-	case columns.Absent:
+	case batch.Absent:
 		if x.a != 0 && x.a < call && x.missed == 0 {
 			x.missed = now
 		}

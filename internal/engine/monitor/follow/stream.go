@@ -5,8 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/numerals"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Stream follows an execution as it happens. For queues, bags, sets, registers and
@@ -25,7 +24,7 @@ type Stream struct {
 	methods []method
 	unclear error // of what cannot be told
 	follow  Follower
-	running numerals.Map[running]
+	running wording.Map[running]
 	free    []*running // to be used again
 	events  int
 	ended   batch.Answer // not linearizable: the stream has ended so
@@ -37,13 +36,13 @@ type Stream struct {
 // method is a method by one of its names.
 type method struct {
 	name string
-	*columns.Method
+	*batch.Method
 }
 
 // running is an operation that was called.
 type running struct {
 	name   string // of the method
-	method *columns.Method
+	method *batch.Method
 	args   []history.Value
 	call   int   // the event
 	at     int64 // what the follower wants to know again
@@ -58,7 +57,7 @@ func (o *running) operation(id string) history.Operation {
 
 // New follows the executions that a reader knows. The error unclear is that
 // of an execution that cannot be decided.
-func New(r *columns.Reader, f Follower, unclear error) *Stream {
+func New(r *batch.Reader, f Follower, unclear error) *Stream {
 	s := &Stream{follow: f, unclear: unclear}
 	for name, m := range r.Methods {
 		s.methods = append(s.methods, method{name, m})
@@ -67,7 +66,7 @@ func New(r *columns.Reader, f Follower, unclear error) *Stream {
 }
 
 // method finds a method by its name; nil if there is none. There are few.
-func (s *Stream) method(name string) *columns.Method {
+func (s *Stream) method(name string) *batch.Method {
 	for i := range s.methods {
 		if s.methods[i].name == name {
 			return s.methods[i].Method
@@ -81,15 +80,15 @@ func (s *Stream) method(name string) *columns.Method {
 // added that is in, or has no priority; the call then counts for nothing.
 func (s *Stream) Call(id, method string, args ...history.Value) error {
 	o := running{name: method, method: s.method(method), args: args, call: s.events}
-	key := numerals.KeyOf(id)
+	key := wording.KeyOf(id)
 	if s.running.Get(key) != nil || o.method == nil || len(args) != o.method.Args {
 		bad := o.operation(id)
-		return &columns.BadOperation{Op: &bad}
+		return &batch.BadOperation{Op: &bad}
 	}
 	if s.ended == batch.Linearizable {
 		at, why := s.follow.called(calling{o.method.Open, o.method.Kind, o.asked()})
 		if why != "" {
-			return &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s %s", id, o.operation(id).Label, why)}
+			return &batch.OutsideClass{Reason: fmt.Sprintf("[%s] %s %s", id, o.operation(id).Label, why)}
 		}
 		o.at = at
 	}
@@ -113,23 +112,23 @@ func (o *running) asked() (v history.Value) {
 // *BadOperation, and the return then counts for nothing; or an *OutsideClass if
 // it cannot be told, and then the stream has ended, too.
 func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Value) (ok bool, err error) {
-	key := numerals.KeyOf(id)
+	key := wording.KeyOf(id)
 	o := s.running.Get(key)
 	if o == nil {
 		o = &running{}
 	}
-	var out *columns.Outcome
+	var out *batch.Outcome
 	if o.method != nil {
 		out = o.method.Answer(outcome, len(rets))
 	}
 	if out == nil {
 		bad := s.completed(id, o, outcome, rets)
-		return s.ended == batch.Linearizable, &columns.BadOperation{Op: &bad}
+		return s.ended == batch.Linearizable, &batch.BadOperation{Op: &bad}
 	}
 	v, ok := out.ValueOf(o.args, rets)
 	if !ok {
 		label := s.completed(id, o, outcome, rets).Label
-		return s.ended == batch.Linearizable, &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s speaks of two values", id, label)}
+		return s.ended == batch.Linearizable, &batch.OutsideClass{Reason: fmt.Sprintf("[%s] %s speaks of two values", id, label)}
 	}
 	x := returning{at: o.at, open: o.method.Open, did: out.Role, asked: o.asked(), val: v}
 	found := *o
@@ -228,7 +227,7 @@ func (s *Stream) Live() int { return s.follow.live() }
 // that value before: that is so in a set as long as the value is kept.
 func (s *Stream) Holds(args ...history.Value) bool {
 	set, ok := s.follow.(*set)
-	return ok && len(args) == 1 && set.values.Get(numerals.KeyOf(args[0])) != nil
+	return ok && len(args) == 1 && set.values.Get(wording.KeyOf(args[0])) != nil
 }
 
 // Reason says in a sentence why Return said no; "" before.

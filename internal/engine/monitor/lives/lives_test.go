@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/lives"
-	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
 // twin decides a problem by trying every way of every value, and all orders of the

@@ -8,8 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -62,9 +61,9 @@ func byExchange(ctx context.Context, t *theory.Theory, judge Judge) (*Type, bool
 			return nil, false, nil
 		}
 	}
-	x := &columns.Method{Args: 1, Open: columns.MaybeRemove, Unique: true, Outcomes: []columns.Outcome{
-		{Outcome: some.Outcome, Rets: 1, Role: columns.Remove, Unique: true}, {Outcome: none.Outcome, Role: columns.Empty, Unique: true}}}
-	r := &columns.Reader{Methods: map[string]*columns.Method{m.Name: x}}
+	x := &batch.Method{Args: 1, Open: batch.MaybeRemove, Unique: true, Outcomes: []batch.Outcome{
+		{Outcome: some.Outcome, Rets: 1, Role: batch.Remove, Unique: true}, {Outcome: none.Outcome, Role: batch.Empty, Unique: true}}}
+	r := &batch.Reader{Methods: map[string]*batch.Method{m.Name: x}}
 	for _, a := range m.Aliases {
 		r.Methods[a] = x
 	}
@@ -77,8 +76,8 @@ func byExchange(ctx context.Context, t *theory.Theory, judge Judge) (*Type, bool
 }
 
 var (
-	variable = lazy.Regexp(`(\w+):Op`)
-	word     = lazy.Regexp(`\w+`)
+	variable = wording.Regexp(`(\w+):Op`)
+	word     = wording.Regexp(`\w+`)
 )
 
 // canonical is a text that formulas share only if they are the same up to the names

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // An exchanger is known by its formulas, whatever the names in them; nothing else is

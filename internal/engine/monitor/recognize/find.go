@@ -11,13 +11,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/about"
-	"github.com/adtinfer/adtinfer/internal/axioms"
-	"github.com/adtinfer/adtinfer/internal/beyond"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/follow"
+	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
+	"github.com/adtinfer/adtinfer/internal/semantics/instance"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -39,7 +38,7 @@ type Type struct {
 	Why    string // in one sentence
 	Shape  shape
 	Names  map[string][]string // the theory's patterns, by the shape's text
-	Reader *columns.Reader
+	Reader *batch.Reader
 }
 
 // Select recognizes the shape of a theory, whatever its methods are called, and
@@ -122,7 +121,7 @@ func (l *assignment) needsRemove(t *theory.Theory) bool {
 	}
 	q := t.Formulas().Sequences().Structure(labels)
 	for i := range t.Spec.Beyond {
-		if _, ok := beyond.Of(&t.Spec.Beyond[i], t.Vocabulary()); !ok {
+		if _, ok := instance.StatementOf(&t.Spec.Beyond[i], t.Vocabulary()); !ok {
 			continue
 		}
 		f := formula.Expand(t.Spec.Beyond[i].Formula, t.Vocabulary())

@@ -5,10 +5,9 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/follow"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -28,7 +27,7 @@ func byLimit(ctx context.Context, t *theory.Theory, s *axioms.Semantics, judge J
 		Follow: func() follow.Follower { return follow.NewPermits(p.Limit) },
 	}
 	r, err := newReader(t, l, s)
-	if err != nil || r.Methods[p.Add.Method].Open != columns.MaybeAdd || r.Methods[p.Remove.Method].Open != columns.MaybeRemove {
+	if err != nil || r.Methods[p.Add.Method].Open != batch.MaybeAdd || r.Methods[p.Remove.Method].Open != batch.MaybeRemove {
 		return nil, false, nil
 	}
 	x := &Type{Theory: t.Name, Why: "the axioms of theory " + t.Name + " are those of a semaphore: " + l.shape.about, Shape: l.shape, Reader: r}

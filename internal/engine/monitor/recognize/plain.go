@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/about"
+	"github.com/adtinfer/adtinfer/internal/semantics/about"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -9,11 +9,10 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
-	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -33,16 +32,16 @@ type PriorityQueue struct {
 
 // AsType is the procedure for the type.
 func (p PriorityQueue) AsType() *Type {
-	r := &columns.Reader{Methods: map[string]*columns.Method{}, Priority: p.priority}
-	enter := func(name string, m *columns.Method) {
+	r := &batch.Reader{Methods: map[string]*batch.Method{}, Priority: p.priority}
+	enter := func(name string, m *batch.Method) {
 		for _, a := range p.Aliases[name] {
 			r.Methods[a] = m
 		}
 	}
-	nothing := columns.Outcome{Outcome: history.Nil, Role: columns.Empty}
-	add := &columns.Method{Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: []columns.Outcome{{Outcome: history.None, Role: columns.Add, FromArg: true, Unique: true}}}
-	remove := &columns.Method{Open: columns.MaybeRemove, Outcomes: []columns.Outcome{{Outcome: history.Some, Rets: 1, Role: columns.Remove}, nothing}}
-	peek := &columns.Method{Outcomes: []columns.Outcome{{Outcome: history.Some, Rets: 1, Role: columns.Present}, nothing}}
+	nothing := batch.Outcome{Outcome: history.Nil, Role: batch.Empty}
+	add := &batch.Method{Args: 1, Open: batch.MaybeAdd, Unique: true, Outcomes: []batch.Outcome{{Outcome: history.None, Role: batch.Add, FromArg: true, Unique: true}}}
+	remove := &batch.Method{Open: batch.MaybeRemove, Outcomes: []batch.Outcome{{Outcome: history.Some, Rets: 1, Role: batch.Remove}, nothing}}
+	peek := &batch.Method{Outcomes: []batch.Outcome{{Outcome: history.Some, Rets: 1, Role: batch.Present}, nothing}}
 	enter(p.Add, add)
 	enter(p.Remove, remove)
 	enter(p.Peek, peek)
@@ -154,7 +153,7 @@ func priorityMethods(t *theory.Theory) (p PriorityQueue, ok bool) {
 // wholeNumber is the priority of a value that formulas compare.
 func wholeNumber(v history.Value) (int64, error) {
 	n, err := strconv.ParseInt(string(v), 10, 64)
-	if err != nil || !integer.Is(v) {
+	if err != nil || !wording.IsInteger(v) {
 		return 0, fmt.Errorf("%s is no whole number of 64 bits", v)
 	}
 	return n, nil

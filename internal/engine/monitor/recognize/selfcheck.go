@@ -9,9 +9,8 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -98,7 +97,7 @@ func value(n int) history.Value { return history.Value(strconv.Itoa(n + 1)) }
 func (m *Type) checkSequences(s *axioms.Semantics, p batch.Algorithm, labels []history.Label, e *history.Execution, prefix []history.Label) error {
 	if len(prefix) == len(e.Ops) {
 		got, err := m.decide(p, e)
-		if errors.As(err, new(*columns.OutsideClass)) || err == nil && got == batch.Unclear {
+		if errors.As(err, new(*batch.OutsideClass)) || err == nil && got == batch.Unclear {
 			return nil
 		}
 		if want, ok := s.Verdict(prefix); err == nil && ok && want == (got == batch.Linearizable) {

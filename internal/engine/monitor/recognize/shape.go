@@ -7,7 +7,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/follow"
 )
 
@@ -29,7 +28,7 @@ type shape struct {
 // player is a role in a shape.
 type player struct {
 	letter   byte
-	role     columns.Role
+	role     batch.Role
 	readOnly bool
 	target   bool // stands for itself
 	many     bool // any number of kinds may play it, otherwise exactly one
@@ -37,12 +36,12 @@ type player struct {
 }
 
 var (
-	adds     = player{letter: 'A', role: columns.Add, target: true}
-	removes  = player{letter: 'R', role: columns.Remove}
-	finds    = player{letter: 'E', role: columns.Empty, readOnly: true, target: true, many: true, optional: true}
-	sees     = player{letter: 'P', role: columns.Present, readOnly: true, many: true, optional: true}
-	misses   = player{letter: 'N', role: columns.Absent, readOnly: true, many: true, optional: true}
-	seesOnly = player{letter: 'P', role: columns.Present, readOnly: true, many: true}
+	adds     = player{letter: 'A', role: batch.Add, target: true}
+	removes  = player{letter: 'R', role: batch.Remove}
+	finds    = player{letter: 'E', role: batch.Empty, readOnly: true, target: true, many: true, optional: true}
+	sees     = player{letter: 'P', role: batch.Present, readOnly: true, many: true, optional: true}
+	misses   = player{letter: 'N', role: batch.Absent, readOnly: true, many: true, optional: true}
+	seesOnly = player{letter: 'P', role: batch.Present, readOnly: true, many: true}
 )
 
 // shapes lists what is known. It is a function so that nobody can change it.
@@ -96,8 +95,8 @@ func shapes() []shape {
 	}
 }
 
-// instance is a pattern of a shape over the kinds of a theory.
-type instance struct {
+// match is a pattern of a shape over the kinds of a theory.
+type match struct {
 	text    string // as the shape writes it
 	history *history.History
 }
@@ -105,14 +104,14 @@ type instance struct {
 // instances lists the patterns of the shape over the kinds that play its roles.
 // A pattern that needs a role which no kind plays is left out, and one with a
 // role that many play is there once for each.
-func (s *shape) instances(cast map[history.Kind]byte) (all []instance) {
+func (s *shape) instances(cast map[history.Kind]byte) (all []match) {
 	players := map[byte][]history.Kind{}
 	for _, k := range kinds(cast) {
 		players[cast[k]] = append(players[cast[k]], k)
 	}
 	for _, text := range s.patterns {
 		s.fill(strings.Fields(text), players, nil, func(ops []history.Op) {
-			all = append(all, instance{text, history.Sequence(ops...)})
+			all = append(all, match{text, history.Sequence(ops...)})
 		})
 	}
 	return all

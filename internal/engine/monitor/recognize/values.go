@@ -6,8 +6,8 @@ import (
 	"maps"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/axioms"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
+	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -15,26 +15,26 @@ import (
 var errShape = errors.New("an operation has more than one argument or returned value")
 
 // newReader reads off the theory's matching where operations have their values.
-func newReader(t *theory.Theory, l *assignment, s *axioms.Semantics) (*columns.Reader, error) {
-	r := &columns.Reader{Methods: map[string]*columns.Method{}}
+func newReader(t *theory.Theory, l *assignment, s *axioms.Semantics) (*batch.Reader, error) {
+	r := &batch.Reader{Methods: map[string]*batch.Method{}}
 	adders := l.adders()
-	byName := map[string]*columns.Method{}
+	byName := map[string]*batch.Method{}
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
 		if m.Args > 1 {
 			return nil, errShape
 		}
-		x := &columns.Method{Args: m.Args, Unique: m.Args == 1}
+		x := &batch.Method{Args: m.Args, Unique: m.Args == 1}
 		for _, o := range m.Outcomes {
 			k := kindReader{s, adders, history.Kind{Method: m.Name, Outcome: o.Outcome}, m.Args, o.Rets}
 			y, err := k.outcome(l.shape.role(l.cast[k.Kind]).role)
 			if err != nil {
 				return nil, err
 			}
-			if y.Role == columns.Remove && l.shape.named != (m.Args == 1) {
+			if y.Role == batch.Remove && l.shape.named != (m.Args == 1) {
 				return nil, fmt.Errorf("values of a %s are not removed as %s does it", l.shape.Name, m.Name)
 			}
-			if y.Role == columns.Add || y.Role == columns.Remove {
+			if y.Role == batch.Add || y.Role == batch.Remove {
 				x.Kind = l.index[k.Kind]
 			}
 			x.Outcomes = append(x.Outcomes, y)
@@ -55,7 +55,7 @@ func newReader(t *theory.Theory, l *assignment, s *axioms.Semantics) (*columns.R
 // adders lists the kinds that put values in.
 func (l *assignment) adders() (ks []history.Kind) {
 	for _, k := range kinds(l.cast) {
-		if l.shape.role(l.cast[k]).role == columns.Add {
+		if l.shape.role(l.cast[k]).role == batch.Add {
 			ks = append(ks, k)
 		}
 	}
@@ -63,16 +63,16 @@ func (l *assignment) adders() (ks []history.Kind) {
 }
 
 // opens finds out what pending operations of a method may do.
-func opens(x *columns.Method, m *history.MethodSig) error {
+func opens(x *batch.Method, m *history.MethodSig) error {
 	for _, o := range x.Outcomes {
 		switch {
-		case o.Role != columns.Add && o.Role != columns.Remove:
-		case x.Open != columns.None:
+		case o.Role != batch.Add && o.Role != batch.Remove:
+		case x.Open != batch.None:
 			return fmt.Errorf("%s both adds and removes", m.Name)
-		case o.Role == columns.Add:
-			x.Open = columns.MaybeAdd
+		case o.Role == batch.Add:
+			x.Open = batch.MaybeAdd
 		default:
-			x.Open = columns.MaybeRemove
+			x.Open = batch.MaybeRemove
 		}
 	}
 	return nil
@@ -99,15 +99,15 @@ func (k *kindReader) label(arg, ret history.Value) history.Label {
 
 // outcome finds out where the value is: where the matching looks for it. An add
 // with the value 1 is the target of an operation with the value 1 and no other.
-func (k *kindReader) outcome(r columns.Role) (columns.Outcome, error) {
-	o := columns.Outcome{Outcome: k.Outcome, Rets: k.rets, Role: r}
+func (k *kindReader) outcome(r batch.Role) (batch.Outcome, error) {
+	o := batch.Outcome{Outcome: k.Outcome, Rets: k.rets, Role: r}
 	if k.rets > 1 {
 		return o, errShape
 	}
 	if k.args == 1 {
 		o.Unique = !k.Speaks(k.label("1", "2"), history.Label{Kind: k.adders[0], Args: []history.Value{"1"}})
 	}
-	if r == columns.Add {
+	if r == batch.Add {
 		if k.args != 1 || k.rets != 0 {
 			return o, fmt.Errorf("%s does not put in what it is called with", k.Kind)
 		}
@@ -125,9 +125,9 @@ func (k *kindReader) outcome(r columns.Role) (columns.Outcome, error) {
 		}
 	}
 	switch all := len(k.adders); {
-	case r == columns.Empty && in+out > 0:
+	case r == batch.Empty && in+out > 0:
 		return o, fmt.Errorf("%s has a value", k.Kind)
-	case r != columns.Empty && (in+out != all || in > 0 && out > 0):
+	case r != batch.Empty && (in+out != all || in > 0 && out > 0):
 		return o, fmt.Errorf("which value %s speaks of cannot be told", k.Kind)
 	}
 	o.FromArg = in > 0

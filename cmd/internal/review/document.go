@@ -1,0 +1,122 @@
+package review
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/out/page"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	gmtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Document makes a page of a Markdown document: its first heading is the title, and those
+// below it begin sections. Code that figures have is drawn by them, and links lead to what
+// link makes of them; nil: they are kept. Markup in the document is left out, but for
+// formulas that fold.
+func Document(text []byte, figures map[string]template.HTML, link func(to string) string) (*page.Page, error) {
+	markdown := goldmark.New(goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	markdown.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(&figured{figures}, 1)))
+	p := &page.Page{Sections: []page.Section{{ID: "about", Title: "About"}}}
+	var body bytes.Buffer
+	done := func() {
+		p.Sections[len(p.Sections)-1].Body = template.HTML(body.String())
+		body.Reset()
+	}
+	root := markdown.Parser().Parse(gmtext.NewReader(text))
+	if err := relink(root, link); err != nil {
+		return nil, err
+	}
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		h, is := n.(*ast.Heading)
+		switch {
+		case is && h.Level == 1 && p.Title == "":
+			p.Title = heading(h, text)
+		case is && h.Level == 2:
+			done()
+			id, _ := h.AttributeString("id")
+			name, _ := id.([]byte)
+			p.Sections = append(p.Sections, page.Section{ID: string(name), Title: heading(h, text)})
+		default:
+			if err := markdown.Renderer().Render(&body, text, n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	done()
+	if p.Sections[0].Body == "" {
+		p.Sections = p.Sections[1:]
+	}
+	return p, nil
+}
+
+// relink changes where links lead.
+func relink(root ast.Node, link func(to string) string) error {
+	return ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if l, ok := n.(*ast.Link); ok && entering && link != nil {
+			l.Destination = []byte(link(string(l.Destination)))
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// heading is the text of a heading.
+func heading(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch t := n.(type) {
+		case *ast.Text:
+			if entering {
+				b.Write(util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(t.Segment.Value(source)))))
+			}
+		case *ast.String:
+			if entering {
+				b.Write(t.Value)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// figured draws code that has a figure.
+type figured struct{ figures map[string]template.HTML }
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (f *figured) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, f.code)
+	r.Register(ast.KindHTMLBlock, f.markup)
+	r.Register(ast.KindRawHTML, func(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) {
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+func (f *figured) code(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	text := string(n.Lines().Value(source))
+	if figure, ok := f.figures[strings.TrimRight(text, "\n")]; ok {
+		_, _ = w.WriteString(string(figure))
+		return ast.WalkContinue, nil
+	}
+	_, _ = w.WriteString(`<pre tabindex="0"><code>` + template.HTMLEscapeString(text) + "</code></pre>\n")
+	return ast.WalkContinue, nil
+}
+
+// markup keeps what documents of ours have: formulas that fold.
+func (f *figured) markup(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	switch text := strings.TrimSpace(string(n.Lines().Value(source))); text {
+	case "<details><summary>Formula</summary>", "</details>":
+		_, _ = w.WriteString(text + "\n")
+	}
+	return ast.WalkContinue, nil
+}

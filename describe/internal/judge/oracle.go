@@ -1,0 +1,114 @@
+package judge
+
+import (
+	"context"
+	"errors"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// verdict is what a theory says of a sequence of labels.
+type verdict int
+
+const (
+	admitted  verdict = iota
+	violation         // some pattern or axiom excludes it
+	unknown           // a label has an outcome that the theory does not know
+	outside           // it is not in the language
+	undecided         // it is not known
+)
+
+// oracle asks a theory about sequences of labels. Where the theory is made of
+// clauses, propagation decides: in a sequence every order is known.
+type oracle struct {
+	whole  whole // decides all sequences; nil: the rest does
+	engine *check.Checker
+	rules  *clauses.Rules // of the language at least; nil if it is more than uniqueness of values
+	most   int            // labels that a sequence may have; longer ones cost too much
+}
+
+// mostSlow is how long sequences may be that the grounded formulas decide.
+const mostSlow = 400
+
+func newOracle(t *theory.Theory) (*oracle, error) {
+	if w, err := wholeOf(t); w != nil || err != nil {
+		return &oracle{whole: w, most: words.Longest}, err
+	}
+	bare := *t
+	bare.Spec.Model = nil
+	return ofPatterns(&bare)
+}
+
+// ofPatterns asks the patterns of a theory, and its other formulas.
+func ofPatterns(t *theory.Theory) (*oracle, error) {
+	rules, err := clauses.Compile(t)
+	var beyond *clauses.Unsupported
+	switch {
+	case err == nil:
+		engine, err := check.New(t, check.Options{Engine: "saturate", Whole: true})
+		return &oracle{engine: engine, rules: rules, most: words.Longest}, err
+	case !errors.As(err, &beyond):
+		return nil, err
+	}
+	engine, err := check.New(t, check.Options{Engine: "symbolic", Whole: true})
+	if err != nil {
+		return nil, err
+	}
+	bare := *t
+	bare.Spec.Patterns, bare.Spec.Axioms, bare.Spec.Beyond, bare.Spec.Matching = nil, nil, nil, theory.Matching{}
+	rules, err = clauses.OfPatterns(&bare)
+	if err != nil && !errors.As(err, &beyond) {
+		return nil, err
+	}
+	return &oracle{engine: engine, rules: rules, most: mostSlow}, nil
+}
+
+// says is what the theory says of a sequence; by names the patterns that exclude
+// it, or the reason why it is not decided.
+func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, by []string, err error) {
+	if o.whole != nil {
+		return o.whole.says(ctx, labels)
+	}
+	r, err := o.engine.Check(ctx, history.Sequential(labels...))
+	var label *check.UnknownLabel
+	var language *check.OutsideLanguage
+	var ambiguous *check.Ambiguous
+	switch {
+	case errors.As(err, &label):
+		return unknown, []string{label.Msg}, nil
+	case errors.As(err, &language):
+		return outside, []string{language.Rule.Name}, nil
+	case errors.As(err, &ambiguous):
+		return undecided, []string{ambiguous.Error()}, nil
+	case err != nil:
+		return 0, nil, err
+	case r.Verdict == check.Violation:
+		return violation, r.Patterns, nil
+	case r.Verdict == check.Inconclusive:
+		return undecided, []string{r.Detail}, ctx.Err()
+	}
+	return admitted, nil, nil
+}
+
+// breaches lists the labels that lead outside the language. What comes after a
+// label that the theory does not know is not looked at.
+func (o *oracle) breaches(labels []history.Label) []int {
+	if o.whole != nil {
+		return o.whole.breaches(labels)
+	}
+	if o.rules == nil {
+		return nil
+	}
+	for {
+		found, err := o.rules.Breaches(history.Sequential(labels...))
+		var label *clauses.LabelError
+		if !errors.As(err, &label) {
+			return found
+		}
+		labels = labels[:label.Op]
+	}
+}

@@ -1,0 +1,82 @@
+package wording
+
+// This file names the errors that methods return, and finds the name of an error
+// that a log has.
+//
+//	ErrorOf("already voted")                            // errAlreadyVoted
+//	IsError("ErrClosed")                                // true
+//	FindError(`get "a": not found`, []string{"not found"}) // 0
+
+import (
+	"strings"
+	"unicode"
+)
+
+// IsError reports whether an outcome is an error, by its name: such names begin with err.
+func IsError(outcome string) bool {
+	return len(outcome) >= 3 && strings.EqualFold(outcome[:3], "err")
+}
+
+// ErrorOf is an outcome for errors of a text, or "" if the text has none: one with a number or a
+// quotation in it is most likely another one each time.
+func ErrorOf(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("\"'`%", r) }) {
+		return ""
+	}
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		first := true
+		for _, r := range word {
+			if first {
+				r = unicode.ToUpper(r)
+			}
+			first = false
+			b.WriteRune(r)
+		}
+	}
+	if b.Len() == 0 || b.Len() > longest {
+		return ""
+	}
+	return "err" + b.String()
+}
+
+// longest bounds the texts that become names.
+const longest = 60
+
+// ErrorOfVariable is the outcome for the error that a variable of a package holds, or "": ErrClosed
+// is ErrClosed, EOF is ErrEOF. Outcomes have no digits.
+func ErrorOfVariable(name string) string {
+	name = strings.TrimFunc(name, func(r rune) bool { return r == '_' })
+	switch {
+	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) }):
+		return ""
+	case !IsError(name):
+		name = "Err" + name
+	}
+	if strings.EqualFold(name, "error") || strings.EqualFold(name, "err") {
+		return ""
+	}
+	return name
+}
+
+// FindError is the text that an error's has, or ends with behind a colon, as a wrapped error's
+// does: the longest. It is -1 if there is none or if two fit.
+func FindError(text string, of []string) int {
+	best := -1
+	twice := false
+	for i, t := range of {
+		if t == "" || text != t && !strings.HasSuffix(text, ": "+t) {
+			continue
+		}
+		switch {
+		case best < 0 || len(t) > len(of[best]):
+			best, twice = i, false
+		case len(t) == len(of[best]):
+			twice = true
+		}
+	}
+	if twice {
+		return -1
+	}
+	return best
+}
