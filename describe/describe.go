@@ -8,7 +8,7 @@
 // A product by key, an automaton and counters cover all executions, so that one of
 // them is enough: they are looked for in this order. Patterns are looked for beside
 // them in any case, with less effort. Each description is judged on its own by long
-// runs and by wrong versions of the reference (package judge); what is refuted is
+// runs and by wrong versions of the reference (describe/internal/judge); what is refuted is
 // left out, with a sentence in Status.Tried.
 package describe
 

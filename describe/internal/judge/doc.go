@@ -10,7 +10,7 @@
 // of all, 1 to 32 at a time; powers are a short prefix, one call up to 256 times,
 // and a suffix that uses old values again. Capacities show in them.
 //
-// Mutants: wrong versions of the reference (package mutant). Of each it is asked
+// Mutants: wrong versions of the reference (type Mutant). Of each it is asked
 // whether it differs from the reference at all, and whether the theory rejects an
 // execution that shows it. All short sequences come first, then random ones, then
 // long ones.

@@ -33,7 +33,7 @@ const (
 // Word is a sequence of calls.
 type Word = []reference.Call
 
-// signatures are methods as package alphabet wants them; values bounds how many
+// signatures are methods as package enumerate wants them; values bounds how many
 // of a type there are, unless it is 0.
 func signatures(methods []reference.Method, values int) []enumerate.Signature {
 	all, _ := matching.Signatures(methods)

@@ -119,7 +119,7 @@ const (
 	Deadlock                    // no step is possible
 	Livelock                    // no end can be reached
 
-	// Of runs in which calls come one at a time; see package quiescent.
+	// Of runs in which calls come one at a time; see Explore.
 	Stuck  // an operation waits, and no calls let it go on
 	Spins  // the same, in a loop
 	Leak   // a goroutine waits so after its operation has returned
