@@ -234,6 +234,9 @@ func (l *lines) parse(line string, e *event) (ok bool, err error) {
 	}
 	if (err != nil || !ascii) && !utf8.ValidString(line) {
 		err = errorAt(Pos{l.file, l.no, 1}, "the line is not UTF-8 text")
+		if l.no == 1 && (strings.HasPrefix(line, "\xff\xfe") || strings.HasPrefix(line, "\xfe\xff")) {
+			err = errorAt(Pos{l.file, 1, 1}, "the file is UTF-16; logs are UTF-8: iconv -f UTF-16 -t UTF-8 converts it")
+		}
 	}
 	return ok, err
 }

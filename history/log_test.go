@@ -186,6 +186,7 @@ func TestReadErrors(t *testing.T) {
 		{"columns are characters", `[1] call add("grüß" 1)`, `1:21: the arguments of add lack a ")"`},
 		{"json columns are characters", `{"op":"grüß","evnt":1}`, `1:14: unknown field "evnt"`},
 		{"not UTF-8", "[1] call add(\xff)", "1:1: the line is not UTF-8 text"},
+		{"UTF-16", "\xff\xfe[\x001\x00]\x00", "1:1: the file is UTF-16; logs are UTF-8"},
 		{"two objects", "# @object a\n# @object b", `2:1: the log is of object "a" and of object "b"`},
 		{"json in text", call + `{"op":1}`, `2:1: expected "[ID] call METHOD(VALUES)"`},
 		{"text in json", ret + call, "2:1: expected a JSON object"},

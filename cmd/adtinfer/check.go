@@ -137,7 +137,7 @@ func newCheck(io streams) *cobra.Command {
 }
 
 func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) error {
-	if err := cmp.Or(o.validate(), o.probeOutput(ctx)); err != nil {
+	if err := cmp.Or(o.nearbyTheory(st, args), o.validate(), o.probeOutput(ctx)); err != nil {
 		return err
 	}
 	follow, err := o.follows(args)
@@ -395,7 +395,7 @@ func (o *checkOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 	defer f.Close()
 	t, err := theory.Read(f, o.theory)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usagef("%w%s", err, documentHint(o.theory))
 	}
 	if err := o.validateEngine(); err != nil {
 		return nil, err

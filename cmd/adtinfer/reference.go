@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ type referenceFlags struct {
 
 func (o *referenceFlags) register(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if it has several")
+	f.StringVar(&o.ref, "ref", "", "the reference, by default the package here: a directory or import path, with #NAME of a type or Spec if it has several")
 	f.StringVar(&o.load.Type, "type", "", "the type or Spec to use")
 	newFlag(f, &o.load.New, &o.load.AnyError)
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
@@ -113,8 +114,8 @@ const maxLength = 100
 
 // validate checks the flags before anything is run.
 func (o *referenceFlags) validate() error {
-	if o.ref == "" {
-		return usagef("no reference given: use --ref with a directory, such as --ref ./examples/queue")
+	if o.ref = cmp.Or(o.ref, nearbyReference()); o.ref == "" {
+		return usagef("no reference given, and no Go files are here: use --ref with a directory, such as --ref ./examples/queue")
 	}
 	o.infer.Past = o.mode == "past"
 	if o.mode != "timeless" && o.mode != "past" {
