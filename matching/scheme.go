@@ -1,136 +1,266 @@
 package matching
 
 import (
-	"context"
-	"strings"
+	"errors"
+	"fmt"
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// matching writes a model as formulas: first how an operation maps to another,
-// then which operations are their own targets. Declared predicates are by their
-// names if shown, and otherwise expanded.
-func (a *attempt) matching(model []bool, shown bool) theory.Matching {
-	m := theory.Matching{ReadOnly: a.ReadOnly}
-	if m.ReadOnly == nil {
-		m.ReadOnly = readOnlyFormula(a.model.Alphabet, a.readOnly)
-	}
-	t := a.query.encoding.table
-	var on, off, selfOn, selfOff [][]bool
-	for v, val := range t.valuations {
-		self := val.self && t.identity
-		switch {
-		case v < len(model) && model[v] && self:
-			selfOn = append(selfOn, val.bits)
-		case v < len(model) && model[v]:
-			on = append(on, val.bits)
-		case self:
-			selfOff = append(selfOff, val.bits)
-		default:
-			off = append(off, val.bits)
-		}
-	}
-	ps := t.predicates
-	if len(on) > 0 {
-		for _, c := range cover(ps, on, off) {
-			m.Target = append(m.Target, c.common(on, a.namesTarget).formula(ps, shown))
-		}
-	}
-	if len(selfOn) > 0 {
-		ps, keep := unary(ps)
-		self := formula.Formula(identity)
-		if f := disjunction(ps, cover(ps, project(selfOn, keep), project(selfOff, keep))); f != formula.Formula(formula.Const(true)) {
-			self = formula.Normal(formula.And{identity, f})
-		}
-		m.Target = append(m.Target, self)
-	}
-	return m
+// Labels is a structure of completed operations in sequence without a matching:
+// what a formula over labels is evaluated on.
+type Labels []*history.Label
+
+func (l Labels) Len() int                   { return len(l) }
+func (l Labels) Label(i int) *history.Label { return l[i] }
+func (l Labels) Before(i, j int) bool       { return i < j }
+func (l Labels) Match(int) int              { return history.Unmatched }
+func (l Labels) ReadOnly(int) bool          { return false }
+func (l Labels) Completed(int) bool         { return true }
+
+// relation is what labels alone decide about two operations, or about one and
+// itself: decided once for each pair of labels, and then looked up.
+type relation struct {
+	alphabet *enumerate.Alphabet
+	decide   func(ls Labels, y int) int8 // about operations 0 and y of ls, 0 or 1; not 0
+
+	pairs [][]int8 // by label; 0 is not known yet
+	self  []int8
 }
 
-// differences says where another model departs from the chosen one.
-func (a *attempt) differences(best, other []bool) []string {
-	t := a.query.encoding.table
-	var words []string
-	for v := range t.valuations {
-		if v >= len(best) || v >= len(other) || best[v] == other[v] {
-			continue
-		}
-		verb := " maps "
-		if best[v] {
-			verb = " does not map "
-		}
-		x, y, _ := strings.Cut(t.pairText(v), " to ")
-		words = append(words, x+verb+"to "+y)
+// of is the relation of two operations with labels x and y.
+func (r *relation) of(x, y enumerate.Label) int8 {
+	n := r.alphabet.Len()
+	if len(r.pairs) < n {
+		r.pairs = append(r.pairs, make([][]int8, n-len(r.pairs))...)
 	}
-	return words
+	row := r.pairs[x]
+	if len(row) < n {
+		row = append(row, make([]int8, n-len(row))...)
+		r.pairs[x] = row
+	}
+	if row[y] == 0 {
+		row[y] = r.decide(Labels{r.alphabet.Text(x), r.alphabet.Text(y)}, 1)
+	}
+	return row[y]
 }
 
-// namesTarget reports whether a predicate is the method of y.
-func (a *attempt) namesTarget(p int) bool {
-	e, ok := a.query.encoding.table.predicates[p].Formula.(formula.Equal)
-	return ok && e.A.Fn == "method" && e.A.Var == "y"
+// alone is the relation of an operation with label x to itself.
+func (r *relation) alone(x enumerate.Label) int8 {
+	if n := r.alphabet.Len(); len(r.self) < n {
+		r.self = append(r.self, make([]int8, n-len(r.self))...)
+	}
+	if r.self[x] == 0 {
+		r.self[x] = r.decide(Labels{r.alphabet.Text(x)}, 0)
+	}
+	return r.self[x]
 }
 
-// unary are the predicates about the method and outcome of x alone, and which
-// they are.
-func unary(all []Predicate) (ps []Predicate, keep []int) {
-	for i, p := range all {
-		e, ok := p.Formula.(formula.Equal)
-		if ok && e.A.Var == "x" && (e.A.Fn == "method" || e.A.Fn == "outcome") {
-			ps, keep = append(ps, p), append(keep, i)
+// Scheme is a matching scheme <M, R> made ready for an alphabet. Each formula
+// is evaluated once for each pair of labels; after that M is table look-ups.
+type Scheme struct {
+	pastOnly bool
+	alphabet *enumerate.Alphabet
+	rank     relation // of x and y: the first target formula that y satisfies for x, from 1
+	readOnly relation // of x alone: yes or no
+}
+
+// none is the rank of an operation that satisfies no target formula.
+const none = 127
+
+// What a relation says that is true or false.
+const yes, no = 1, -1
+
+// newScheme prepares a matching for an alphabet. Declared predicates must be
+// expanded already. A scheme is a function of labels alone: formulas that
+// mention the order or quantify are refused.
+func newScheme(m theory.Matching, a *enumerate.Alphabet) (*Scheme, error) {
+	for i, f := range m.Target {
+		if err := labelsOnly(f); err != nil {
+			return nil, unsupported("target formula %d: %v", i+1, err)
 		}
 	}
-	return ps, keep
-}
-
-func project(rows [][]bool, keep []int) [][]bool {
-	var out [][]bool
-	for _, row := range rows {
-		var r []bool
-		for _, i := range keep {
-			r = append(r, row[i])
-		}
-		out = append(out, r)
+	if err := labelsOnly(m.ReadOnly); err != nil {
+		return nil, unsupported("read-only formula: %v", err)
 	}
-	return out
+	s := &Scheme{pastOnly: m.Past, alphabet: a}
+	s.rank = relation{alphabet: a, decide: func(ls Labels, y int) int8 {
+		env := map[string]int{"x": 0, "y": y}
+		for i, f := range m.Target {
+			if formula.Eval(f, ls, env) {
+				return int8(i + 1)
+			}
+		}
+		return none
+	}}
+	s.readOnly = holds(m.ReadOnly, "x", "y", a)
+	return s, nil
 }
 
-// readOnlyFormula says which kinds are read-only, given by kind.
-func readOnlyFormula(a *enumerate.Alphabet, readOnly []bool) formula.Formula {
-	ps, _ := unary(Standard(a))
-	var on, off [][]bool
-	for k, kind := range a.Kinds {
-		var row []bool
-		for _, p := range ps {
-			e := p.Formula.(formula.Equal)
-			row = append(row, e.A.Fn == "method" && e.B.Name == kind.Kind.Method || e.A.Fn == "outcome" && e.B.Name == string(kind.Outcome))
+// holds is the relation that a formula over two labels defines.
+func holds(f formula.Formula, x, y string, a *enumerate.Alphabet) relation {
+	return relation{alphabet: a, decide: func(ls Labels, second int) int8 {
+		if formula.Eval(f, ls, map[string]int{x: 0, y: second}) {
+			return yes
 		}
-		if readOnly[k] {
-			on = append(on, row)
+		return no
+	}}
+}
+
+// Is is the formula "fn(v) = name", such as method(x) = add.
+func Is(fn, v, name string, sort formula.Sort) formula.Formula {
+	return formula.Equal{A: formula.Term{Fn: fn, Var: v, Sort: sort}, B: formula.Term{Name: name, Sort: sort}}
+}
+
+// ValueAt is the value at position p of the operation v, whose first args
+// positions are its arguments.
+func ValueAt(v string, args, p int) formula.Term {
+	if p < args {
+		return formula.Term{Fn: "arg", Var: v, Index: p + 1, Sort: formula.ValueSort}
+	}
+	return formula.Term{Fn: "ret", Var: v, Index: p - args + 1, Sort: formula.ValueSort}
+}
+
+// labelsOnly says why a formula depends on more than the labels of its free
+// variables, if it does.
+func labelsOnly(f formula.Formula) (err error) {
+	formula.Walk(f, func(f formula.Formula) bool {
+		if err != nil {
+			return false
+		}
+		switch f := f.(type) {
+		case formula.Quantified:
+			err = errors.New("it quantifies, but a matching is a function of two labels alone")
+		case formula.Atom:
+			if f.Name != "completed" {
+				err = fmt.Errorf("it mentions %s, but a matching is a function of labels alone", f.Name)
+			}
+		case formula.Equal:
+			if f.A.Fn == "match" || f.B.Fn == "match" {
+				err = errors.New("it mentions match, which it is to define")
+			}
+		case formula.Less:
+			err = errOrdered
+		}
+		return err == nil
+	})
+	return err
+}
+
+// errOrdered: here values are only names, and one execution stands for all that
+// come from it by renaming them.
+var errOrdered = errors.New("it compares values by their order, but inference looks at executions up to renaming of values")
+
+// ReadOnly reports whether R holds of an operation with label x.
+func (s *Scheme) ReadOnly(x enumerate.Label) bool { return s.readOnly.alone(x) == yes }
+
+// Abstract appends to dst the history of a sequential execution: M and R of
+// each operation. It costs one table look-up for each pair of operations. The
+// error is a *matching.Ambiguous or a *matching.NotClosed.
+func (s *Scheme) Abstract(dst enumerate.Sequence, e []enumerate.Label) (enumerate.Sequence, error) {
+	for i, x := range e {
+		best, target, second := s.rank.alone(x), i, -1
+		last := len(e)
+		if s.pastOnly {
+			last = i
+		}
+		for j, y := range e[:last] {
+			if j == i {
+				continue
+			}
+			switch r := s.rank.of(x, y); {
+			case r < best:
+				best, target, second = r, j, -1
+			case r == best && r != none:
+				second = j
+			}
+		}
+		if best == none {
+			target, second = enumerate.Free, -1
+		}
+		if second >= 0 {
+			return dst, &Ambiguous{Execution: s.alphabet.Texts(e), Op: i, A: target, B: second}
+		}
+		dst = append(dst, enumerate.Op{Kind: int8(s.alphabet.KindOf(x)), Target: int8(target), ReadOnly: s.ReadOnly(x)})
+	}
+	for i, o := range dst {
+		if o.Target >= 0 && dst[o.Target].Target != o.Target {
+			return dst, &NotClosed{Execution: s.alphabet.Texts(e), Op: i, Target: int(o.Target)}
+		}
+	}
+	return dst, nil
+}
+
+// Language decides which executions over an alphabet are considered.
+type Language struct {
+	alphabet *enumerate.Alphabet
+	pairs    []relation // rules "for all x, y: body" whose body speaks of labels only
+	others   []theory.Rule
+}
+
+// newLanguage prepares closed rules, with declared predicates expanded.
+func newLanguage(rules []theory.Rule, a *enumerate.Alphabet) *Language {
+	l := &Language{alphabet: a}
+	for _, r := range rules {
+		q, ok := r.Formula.(formula.Quantified)
+		if ok && q.Forall && len(q.Vars) <= 2 && labelsOnly(q.Body) == nil {
+			l.pairs = append(l.pairs, holds(q.Body, q.Vars[0], q.Vars[len(q.Vars)-1], a))
 		} else {
-			off = append(off, row)
+			l.others = append(l.others, r)
 		}
 	}
-	if len(on) == 0 {
-		return formula.Const(false)
-	}
-	return disjunction(ps, cover(ps, on, off))
+	return l
 }
 
-// ReadOnly finds the read-only operations of a reference in a language by their
-// behaviour, as a formula over x: the kinds whose operations never change what
-// follows. Declared predicates in the rules must be expanded.
-func ReadOnly(ctx context.Context, impl reference.Implementation, rules []theory.Rule) (formula.Formula, error) {
-	m, err := Explore(ctx, impl, rules, 0)
-	if err != nil {
-		return nil, err
+// Contains reports whether the execution obeys every rule.
+func (l *Language) Contains(e []enumerate.Label) bool {
+	for n := range e {
+		if !l.Extends(e[:n+1]) {
+			return false
+		}
 	}
-	s := &sample{}
-	if err := s.growTo(ctx, m, pairLength); err != nil {
-		return nil, err
+	return l.rest(e)
+}
+
+// Extends reports whether the last operation of e obeys the pair rules together
+// with those before it.
+func (l *Language) Extends(e []enumerate.Label) bool {
+	last := e[len(e)-1]
+	for i := range l.pairs {
+		p := &l.pairs[i]
+		if p.alone(last) == no {
+			return false
+		}
+		for _, o := range e[:len(e)-1] {
+			if p.of(o, last) == no || p.of(last, o) == no {
+				return false
+			}
+		}
 	}
-	return readOnlyFormula(m.Alphabet, s.readOnly(m.Alphabet)), nil
+	return true
+}
+
+// rest decides the rules that are not about pairs of labels.
+func (l *Language) rest(e []enumerate.Label) bool {
+	if len(l.others) == 0 {
+		return true
+	}
+	ls := labelsOf(l.alphabet, e)
+	for _, r := range l.others {
+		if !formula.Eval(r.Formula, ls, map[string]int{}) {
+			return false
+		}
+	}
+	return true
+}
+
+func labelsOf(a *enumerate.Alphabet, e []enumerate.Label) Labels {
+	ls := make(Labels, len(e))
+	for i, l := range e {
+		ls[i] = a.Text(l)
+	}
+	return ls
 }

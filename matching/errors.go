@@ -1,27 +1,3 @@
-// Package matching finds the matching scheme of a reference, checks what the search for
-// patterns relies on, and has what inference may say against a scheme, or
-// against a reference seen through one.
-//
-// A matching scheme <M, R> ("Symbolic ADT inference" §3) maps an operation to its
-// match target and says which operations are read-only. It is a function of
-// labels alone: a checker has to know the matching before it knows the order.
-// Inference relies on two properties of it, which it checks on all executions
-// up to a length:
-//
-//	t, err := patterns.Infer(ctx, impl, info, patterns.Options{Checks: matching.DefaultBudget})
-//	var witness *matching.Unfaithful
-//	if errors.As(err, &witness) {
-//		fmt.Println(witness.Admitted, witness.Rejected)
-//	}
-//
-//	Budget       how many executions the checks look at
-//	Unfaithful   error: one history, two answers
-//	NotNormal    error: a removal that is not admitted
-//	Foreign      error: a value that nobody passed in
-//	Ambiguous    error: two match targets for one operation
-//	NotClosed    error: a match target that is not its own
-//	Late         error: a longer execution shows what shorter ones did not
-//	Unsupported  error: a scheme or reference that inference cannot handle
 package matching
 
 import (
