@@ -336,47 +336,23 @@ func (o *checkOptions) explains(single bool) {
 
 // validate checks the flags before anything is read.
 func (o *checkOptions) validate() error {
-	if _, err := verdictFormatOf(o.format); err != nil {
-		return err
-	}
-	if err := o.validateOutput(); err != nil {
-		return err
-	}
-	if o.summary == "-" {
-		return usagef("--summary needs a file, because standard output holds the results; in a shell, --summary /dev/stderr also shows it")
-	}
-	if o.Timeout < 0 {
-		return usagef("--timeout must not be negative, but got %v", o.Timeout)
-	}
-	if o.parallel < 1 {
-		return usagef("-j must be at least 1, but got %d", o.parallel)
-	}
-	if o.splitBy != "" && (o.witness != "" || o.follow || o.commit) {
-		return usagef("--split-by gives verdicts on whole logs only, so it cannot be used with --witness, --follow or --commit")
-	}
-	if o.witness != "" && (o.follow || o.commit) {
-		return usagef("--witness writes evidence for an engine's verdict on a whole log, so it cannot be used with --follow or --commit")
-	}
-	if err := o.readFlags.validate(); err != nil {
-		return err
-	}
-	if o.skew > 0 && (o.commit || o.follow) {
-		return usagef("--clock-skew needs the times of the whole log, so it cannot be used with --follow or --commit")
-	}
-	if o.isForeign() && (o.commit || o.follow && o.from != string(foreign.Violin)) {
-		return usagef("histories of other tools are read as a whole and have no commits: leave out --follow and --commit, or --from, --by-key, --failed, --nil, --answers and --outcome")
-	}
-	alone := o.commit || o.theory == ""
-	if takes := []string{"wgl", "monitor"}; o.Model != "" && !alone && !slices.Contains(takes, o.Engine) {
-		return usagef("--model %s needs --engine %s or --commit; engine %s uses the theory alone", o.Model, strings.Join(takes, " or "), o.Engine)
-	}
-	if o.Engine == "wgl" && o.Model == "" && o.ref == "" && o.theory == "" && !o.commit {
-		return usagef("--engine wgl needs the automaton of a theory, or a model: use --theory, or --model with one of %s", strings.Join(wgl.Builtins(), ", "))
-	}
-	if err := o.manyFlags.validate(o.parallel); err != nil {
-		return err
-	}
-	return o.validateCommit()
+	_, wrong := verdictFormatOf(o.format)
+	alone, takes := o.commit || o.theory == "", []string{"wgl", "monitor"}
+	return cmp.Or(
+		wrong,
+		o.validateOutput(),
+		refuse(o.summary == "-", "--summary needs a file, because standard output holds the results; in a shell, --summary /dev/stderr also shows it"),
+		refuse(o.Timeout < 0, "--timeout must not be negative, but got %v", o.Timeout),
+		refuse(o.parallel < 1, "-j must be at least 1, but got %d", o.parallel),
+		refuse(o.splitBy != "" && given(o.witness, o.follow, o.commit), "--split-by gives verdicts on whole logs only, so it cannot be used with --witness, --follow or --commit"),
+		refuse(o.witness != "" && given(o.follow, o.commit), "--witness writes evidence for an engine's verdict on a whole log, so it cannot be used with --follow or --commit"),
+		o.readFlags.validate(),
+		refuse(o.skew > 0 && given(o.commit, o.follow), "--clock-skew needs the times of the whole log, so it cannot be used with --follow or --commit"),
+		refuse(o.isForeign() && (o.commit || o.follow && o.from != string(foreign.Violin)), "histories of other tools are read as a whole and have no commits: leave out --follow and --commit, or --from, --by-key, --failed, --nil, --answers and --outcome"),
+		refuse(o.Model != "" && !alone && !slices.Contains(takes, o.Engine), "--model %s needs --engine %s or --commit; engine %s uses the theory alone", o.Model, strings.Join(takes, " or "), o.Engine),
+		refuse(o.Engine == "wgl" && !given(o.Model, o.ref, o.theory, o.commit), "--engine wgl needs the automaton of a theory, or a model: use --theory, or --model with one of %s", strings.Join(wgl.Builtins(), ", ")),
+		o.manyFlags.validate(max(o.parallel, 1)),
+		o.validateCommit())
 }
 
 // readTheory reads the theory and checks the flags about it.

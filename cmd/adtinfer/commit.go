@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -42,20 +43,12 @@ func (o *commitFlags) register(f *pflag.FlagSet) {
 
 // validateCommit refuses flags that mean nothing together.
 func (o *checkOptions) validateCommit() error {
-	switch {
-	case !o.commit && len(o.observers) > 0:
-		return usagef("--observer works only with --commit")
-	case o.anyError && o.ref == "":
-		return usagef("--any-error needs a reference: name it with --ref")
-	case o.make != "" && o.ref == "":
-		return usagef("--new %s needs a reference: name it with --ref", o.make)
-	case !o.commit:
-		return nil
-	case (o.ref == "") == (o.Model == ""):
-		return usagef("--commit needs a specification to run: --ref with a directory, such as --ref ./examples/queue, or --model with one of %s",
-			strings.Join(wgl.Builtins(), ", "))
-	}
-	return nil
+	return cmp.Or(
+		refuse(!o.commit && len(o.observers) > 0, "--observer works only with --commit"),
+		refuse(o.anyError && o.ref == "", "--any-error needs a reference: name it with --ref"),
+		refuse(o.make != "" && o.ref == "", "--new %s needs a reference: name it with --ref", o.make),
+		refuse(o.commit && (o.ref == "") == (o.Model == ""), "--commit needs a specification to run: --ref with a directory, such as --ref ./examples/queue, or --model with one of %s",
+			strings.Join(wgl.Builtins(), ", ")))
 }
 
 // refinement checks one log along its commits.

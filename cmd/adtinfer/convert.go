@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -236,7 +237,12 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 	f.StringArrayVar(&o.outcomes, "outcome", nil, "METHOD:WORD=OUTCOME: completions of METHOD in another tool's history say WORD for this outcome, such as dequeue:None=nil; WORD may be :fail, or :ok for those that say nothing")
 	f.StringVar(&o.failed, "failed", "", "what becomes of failed operations in another tool's history: dropped, or false as their answer (default dropped; with --from porcupine, false)")
 	f.StringVar(&o.null, "nil", "", "what it means that nil was read in another tool's history: unknown or unset (default unknown; with --from porcupine, unset)")
-	c.PreRun = func(c *cobra.Command, _ []string) { o.pairs = c.Flags().Changed("by-key") && !o.byKey }
+	c.PreRun = func(c *cobra.Command, _ []string) {
+		o.pairs = c.Flags().Changed("by-key") && !o.byKey
+		if o.columns != "" && o.from == "" {
+			o.from = string(foreign.CSV)
+		}
+	}
 	choices(c, "from", tools...)
 	choices(c, "failed", "dropped", "false")
 	choices(c, "nil", "unknown", "unset")
@@ -244,30 +250,20 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 
 // validate refuses flags that do not go together, and clocks that there are not.
 func (o *readFlags) validate() error {
-	told := []foreign.Format{foreign.LiMo, foreign.FPTLin, foreign.Violin, foreign.CSV}
 	if _, err := table.ParseColumns(o.columns); err != nil {
 		return usageError{err}
 	}
-	if o.columns != "" && o.from == "" {
-		o.from = string(foreign.CSV)
-	}
-	format := foreign.Format(o.from)
-	switch {
-	case o.columns != "" && format != foreign.CSV:
-		return usagef("--columns is about tables, but --from is %s; use --from csv", o.from)
-	case o.skew < 0:
-		return usagef("--clock-skew must not be negative, but got %v", o.skew)
-	case o.from != "" && !slices.Contains(foreign.Formats(), format):
-		return usagef("unknown format %q: use --from with one of %s; adtinfer's own logs need no --from", o.from, strings.Trim(fmt.Sprint(foreign.Formats()), "[]"))
-	case o.failed != "" && o.failed != "dropped" && o.failed != "false":
-		return usagef("--failed must be dropped or false, not %q", o.failed)
-	case o.null != "" && o.null != "unknown" && o.null != "unset":
-		return usagef("--nil must be unknown or unset, not %q", o.null)
-	case slices.Contains(told, format) && (o.byKey || o.failed != "" || o.null != "" || o.answers || len(o.outcomes) > 0):
-		return usagef("histories of %s have no keys and no failed operations, and say what was read: leave out --by-key, --failed, --nil, --answers and --outcome", o.from)
-	}
+	format, formats := foreign.Format(o.from), foreign.Formats()
+	plain := slices.Contains([]foreign.Format{foreign.LiMo, foreign.FPTLin, foreign.Violin, foreign.CSV}, format)
 	_, err := o.outcomeNames()
-	return err
+	return cmp.Or(
+		refuse(o.columns != "" && format != foreign.CSV, "--columns is about tables, but --from is %s; use --from csv", o.from),
+		refuse(o.skew < 0, "--clock-skew must not be negative, but got %v", o.skew),
+		refuse(o.from != "" && !slices.Contains(formats, format), "unknown format %q: use --from with one of %s; adtinfer's own logs need no --from", o.from, strings.Trim(fmt.Sprint(formats), "[]")),
+		refuse(!slices.Contains([]string{"", "dropped", "false"}, o.failed), "--failed must be dropped or false, not %q", o.failed),
+		refuse(!slices.Contains([]string{"", "unknown", "unset"}, o.null), "--nil must be unknown or unset, not %q", o.null),
+		refuse(plain && given(o.byKey, o.failed, o.null, o.answers, len(o.outcomes)), "histories of %s have no keys and no failed operations, and say what was read: leave out --by-key, --failed, --nil, --answers and --outcome", o.from),
+		err)
 }
 
 // outcomeNames are those of --outcome.
@@ -285,7 +281,7 @@ func (o *readFlags) outcomeNames() (names []foreign.OutcomeName, err error) {
 
 // isForeign reports whether the flags speak of histories of other tools.
 func (o *readFlags) isForeign() bool {
-	return o.from != "" || o.byKey || o.pairs || o.answers || o.failed != "" || o.null != "" || len(o.outcomes) > 0
+	return given(o.from, o.byKey, o.pairs, o.answers, o.failed, o.null, len(o.outcomes))
 }
 
 // reader is how logs are read. One that is followed has to be one of ours.

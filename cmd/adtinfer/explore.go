@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -133,6 +134,22 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	directories(c, "impl", "ref", "output")
 }
 
+// refused is what flags may not be. Some bound grows if it is not given.
+func (o *exploreOptions) refused(grows bool) error {
+	b, resumes := o.Bounds, given(o.Checkpoint, o.Resume)
+	return cmp.Or(
+		refuse(!slices.Contains([]string{"text", "json", pageFormat}, o.format), "unknown format %q: use text, json or html", o.format),
+		refuse(o.format == pageFormat && given(o.mutants, o.commits), "-f html shows one interleaving, so it cannot be used with --mutants or --commits"),
+		refuse(min(b.Threads, b.Operations, b.Values) < 0, "-n, -k and -d must not be negative; 0 means raised step by step"),
+		refuse(o.AnyThreads && given(b.Operations, o.mutants, o.replay, resumes), "-n any proves a policy for any number of operations, so it cannot be used with -k, --mutants, --replay, --checkpoint or --resume"),
+		refuse(o.Cap < 0 || o.Cap > 0 && !o.AnyThreads, "--cap needs -n any, and must not be negative"),
+		refuse(o.timeout < -1, "--timeout must not be negative, but got %v", o.timeout),
+		refuse(o.Workers < 1, "-j must be at least 1, but got %d", o.Workers),
+		refuse(o.replay != "" && given(o.mutants, resumes), "--replay repeats one run, so it cannot be used with --mutants, --checkpoint or --resume"),
+		refuse(o.commits && given(o.mutants, o.replay, o.Policy, o.theory, o.Reference, o.Model), "--commits runs nothing, so it can be used only with --impl, --type, --new and --tags"),
+		refuse(resumes && given(grows, o.mutants), "a checkpoint belongs to one exploration: give -n, -k and -d, and leave out --mutants"))
+}
+
 func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	if err := o.validate(ctx); err != nil {
 		return err
@@ -180,31 +197,11 @@ func (o *exploreOptions) failed(ctx, limited context.Context, err error) error {
 	return err
 }
 
-// validate checks the flags before anything is loaded.
+// validate checks the flags before anything is loaded, and completes them.
 func (o *exploreOptions) validate(ctx context.Context) (err error) {
-	b := o.Bounds
-	grows := b.Threads == 0 || b.Operations == 0 || b.Values == 0
-	switch {
-	case o.format != "text" && o.format != "json" && o.format != pageFormat:
-		return usagef("unknown format %q: use text, json or html", o.format)
-	case o.format == pageFormat && (o.mutants || o.commits):
-		return usagef("-f html shows one interleaving, so it cannot be used with --mutants or --commits")
-	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
-		return usagef("-n, -k and -d must not be negative; 0 means raised step by step")
-	case o.AnyThreads && (b.Operations > 0 || o.mutants || o.replay != "" || o.Checkpoint != "" || o.Resume != ""):
-		return usagef("-n any proves a policy for any number of operations, so it cannot be used with -k, --mutants, --replay, --checkpoint or --resume")
-	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
-		return usagef("--cap needs -n any, and must not be negative")
-	case o.timeout < -1:
-		return usagef("--timeout must not be negative, but got %v", o.timeout)
-	case o.Workers < 1:
-		return usagef("-j must be at least 1, but got %d", o.Workers)
-	case o.replay != "" && (o.mutants || o.Checkpoint != "" || o.Resume != ""):
-		return usagef("--replay repeats one run, so it cannot be used with --mutants, --checkpoint or --resume")
-	case o.commits && (o.mutants || o.replay != "" || o.Policy || o.theory != "" || o.Reference != "" || o.Model != ""):
-		return usagef("--commits runs nothing, so it can be used only with --impl, --type, --new and --tags")
-	case (o.Checkpoint != "" || o.Resume != "") && (grows || o.mutants):
-		return usagef("a checkpoint belongs to one exploration: give -n, -k and -d, and leave out --mutants")
+	grows := !given(o.Bounds.Threads) || !given(o.Bounds.Operations) || !given(o.Bounds.Values)
+	if err = o.refused(grows); err != nil {
+		return err
 	}
 	if o.timeout == -1 {
 		o.timeout = 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -294,29 +295,16 @@ func (o *inferOptions) validate() (printer, error) {
 	if err := o.referenceFlags.validate(); err != nil {
 		return nil, err
 	}
-	print, ok := printers[o.format]
-	if !ok {
-		return nil, usagef("unknown format %q: use text, json, markdown, theory or html", o.format)
-	}
-	if o.as != "" && !slices.Contains(descriptions, o.as) {
-		return nil, usagef("unknown description %q for --as: use one of %s", o.as, strings.Join(descriptions, ", "))
-	}
-	if n := o.locations; n < 0 || n > maxLocations {
-		return nil, usagef("--locations %d: give a number from 1 to %d", n, maxLocations)
-	}
-	if o.check && o.dir == noFiles {
-		return nil, usagef("--check compares files, so it cannot be used with -o -")
-	}
-	if n := o.infer.CrossLength; n < 0 || n > maxLength {
-		return nil, usagef("--cross-check %d: give a length from 1 to %d", n, maxLength)
-	}
-	if o.longRuns < 0 {
-		return nil, usagef("--soak must not be negative, but is %d; 0 means none", o.longRuns)
-	}
-	if o.infer.MinWeight < 1 || o.infer.MaxWeight != 0 && o.infer.MaxWeight < o.infer.MinWeight || o.infer.Patience < 1 {
-		return nil, usagef("--min-weight and --patience must be at least 1, and --max-weight at least --min-weight")
-	}
-	return print, nil
+	print, known := printers[o.format]
+	i := &o.infer
+	return print, cmp.Or(
+		refuse(!known, "unknown format %q: use text, json, markdown, theory or html", o.format),
+		refuse(o.as != "" && !slices.Contains(descriptions, o.as), "unknown description %q for --as: use one of %s", o.as, strings.Join(descriptions, ", ")),
+		refuse(o.locations < 0 || o.locations > maxLocations, "--locations %d: give a number from 1 to %d", o.locations, maxLocations),
+		refuse(o.check && o.dir == noFiles, "--check compares files, so it cannot be used with -o -"),
+		refuse(i.CrossLength < 0 || i.CrossLength > maxLength, "--cross-check %d: give a length from 1 to %d", i.CrossLength, maxLength),
+		refuse(o.longRuns < 0, "--soak must not be negative, but is %d; 0 means none", o.longRuns),
+		refuse(i.MinWeight < 1 || i.MaxWeight != 0 && i.MaxWeight < i.MinWeight || i.Patience < 1, "--min-weight and --patience must be at least 1, and --max-weight at least --min-weight"))
 }
 
 // generate renders the files that infer writes.

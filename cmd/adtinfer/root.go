@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -249,6 +251,19 @@ func noArgs(c *cobra.Command, args []string) error {
 }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// refuse is a line in a list of what flags may not be: the error of cmp.Or over such lines is what users are told.
+func refuse(when bool, format string, args ...any) error {
+	if !when {
+		return nil
+	}
+	return usagef(format, args...)
+}
+
+// given reports whether one of the values is not the one that flags have by themselves.
+func given(values ...any) bool {
+	return slices.ContainsFunc(values, func(v any) bool { return !reflect.ValueOf(v).IsZero() })
+}
 
 func newSchema(io streams) *cobra.Command {
 	return &cobra.Command{
