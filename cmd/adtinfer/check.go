@@ -141,70 +141,76 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	follow, err := o.follows(args)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if o.commit {
+	case o.commit:
 		return runCommit(ctx, st, o, args)
 	}
-	t, err := o.splits(o.specification(ctx))
+	sources, w, err := o.inputs(ctx, st, args)
 	if err != nil {
 		return err
 	}
-	o.wait = o.Timeout
-	sources, err := o.logs(ctx, st, args)
-	if err == nil {
-		err = o.validatePage(sources)
-	}
-	if err != nil {
-		return err
-	}
-	single, isSingle := sources.Single()
-	if t != nil {
-		err = consistent(ctx, o.Timeout, t)
-	}
-	if err != nil {
-		return err
-	}
-	if t != nil {
-		st.log.Info("read the theory", "file", o.theory, "theory", t.Name, "by", t.Spec.Headline(), "patterns", len(t.Spec.Patterns), "axioms", len(t.Spec.Axioms))
-	}
-	w, err := newWitnesses(st, o.witness, single, isSingle)
-	if err != nil {
-		return err
-	}
-	o.against, o.Witness = t, w != nil
-	o.explains(isSingle)
 	p := st.progress()
 	defer p.Done()
-	alone := t == nil || t.Spec.Headline() == theory.ByModel // the reference or model decides
-	l := &lateReference{open: func() (*reference.Package, error) { return o.load(ctx, st, t, p) }}
+	l := &lateReference{open: func() (*reference.Package, error) { return o.load(ctx, st, o.against, p) }}
 	defer l.close()
+	c, err := o.ready(ctx, l)
+	p.Done()
+	if err != nil {
+		return err
+	}
+	if _, single := sources.Single(); !single {
+		st.log.Info("found logs", "logs", sources.Len(), "at a time", o.parallel)
+	}
+	told := o.ref != "" && !o.alone()
 	switch {
-	case o.ref != "" || t != nil && alone:
+	case told && (follow || !sources.Twice()):
+		return usagef("--ref beside --theory reads the logs twice, so it cannot be used with standard input, --files-from or --follow")
+	case follow && w == nil && (!o.alone() || o.follow):
+		return runFollow(ctx, st, o, c, args[0])
+	}
+	return o.run(ctx, st, p, c, sources, w, told)
+}
+
+// inputs are the logs, the theory (in o.against), and where evidence goes: what can be refused before a reference is built.
+func (o *checkOptions) inputs(ctx context.Context, st streams, args []string) (l *sources.List, w *witnesses, err error) {
+	if o.against, err = o.splits(o.specification(ctx)); err != nil {
+		return nil, nil, err
+	}
+	o.wait = o.Timeout
+	if l, err = o.ownLogs(ctx, st, args); err == nil {
+		err = o.consistent(ctx, st)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	log, single := l.Single()
+	w, err = newWitnesses(st, o.witness, log, single)
+	o.Witness = w != nil
+	o.explains(single)
+	return l, w, err
+}
+
+// alone reports whether the reference or the model decides alone.
+func (o *checkOptions) alone() bool {
+	return o.against == nil || o.against.Spec.Headline() == theory.ByModel
+}
+
+// ready is the checker with its reference, which starts now if that decides alone or is asked for.
+func (o *checkOptions) ready(ctx context.Context, l *lateReference) (c *check.Checker, err error) {
+	t := o.against
+	switch {
+	case o.ref != "" || t != nil && o.alone():
 		if o.Reference, err = l.get(ctx); err != nil {
-			return err
+			return nil, err
 		}
 	case t != nil && t.Spec.Model != nil:
 		o.Open = l.get
 	}
 	o.unread = &unreads{}
 	o.Reader = o.reader(o.follow)
-	c, err := o.checker(ctx, t)
-	p.Done()
-	switch {
-	case err != nil:
-		return err
-	case !isSingle:
-		st.log.Info("found logs", "logs", sources.Len(), "at a time", o.parallel)
-	}
-	switch {
-	case o.ref != "" && !alone && (follow || !sources.Twice()):
-		return usagef("--ref beside --theory reads the logs twice, so it cannot be used with standard input, --files-from or --follow")
-	case follow && w == nil && (!alone || o.follow):
-		return runFollow(ctx, st, o, c, args[0])
-	}
-	return o.run(ctx, st, p, c, sources, w, o.ref != "" && !alone)
+	return o.checker(ctx, t)
 }
 
 // lateReference is a reference that is started when it is needed.
@@ -382,21 +388,26 @@ func (o *checkOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 
 // consistent refuses axioms that exclude every short execution: all logs would
 // be violations.
-func consistent(ctx context.Context, limit time.Duration, t *theory.Theory) error {
-	if len(t.Spec.Axioms) == 0 {
+func (o *checkOptions) consistent(ctx context.Context, st streams) error {
+	t := o.against
+	if t == nil {
 		return nil
 	}
-	ctx, cancel := within(ctx, limit)
-	defer cancel()
-	length := max(2, t.Spec.Width)
-	admitted, err := check.Consistent(ctx, t, length)
-	switch {
-	case errors.Is(err, check.ErrUndecided), errors.Is(err, context.DeadlineExceeded):
-		return nil // the engines will see
-	case err == nil && admitted == nil:
-		return usagef("theory %s admits no execution of at most %d operations, so every log would be a violation; check its axioms", t.Name, length)
+	if len(t.Spec.Axioms) > 0 {
+		limited, cancel := within(ctx, o.Timeout)
+		defer cancel()
+		length := max(2, t.Spec.Width)
+		admitted, err := check.Consistent(limited, t, length)
+		switch {
+		case errors.Is(err, check.ErrUndecided), errors.Is(err, context.DeadlineExceeded): // the engines will see
+		case err != nil:
+			return err
+		case admitted == nil:
+			return usagef("theory %s admits no execution of at most %d operations, so every log would be a violation; check its axioms", t.Name, length)
+		}
 	}
-	return err
+	st.log.Info("read the theory", "file", o.theory, "theory", t.Name, "by", t.Spec.Headline(), "patterns", len(t.Spec.Patterns), "axioms", len(t.Spec.Axioms))
+	return nil
 }
 
 func parseAliases(args []string) (map[string][]string, error) {

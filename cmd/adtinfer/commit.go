@@ -56,10 +56,7 @@ type refinement func(ctx context.Context, l *record.Log) (refine.Result, error)
 
 // runCommit is check --commit.
 func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) error {
-	sources, err := o.logs(ctx, st, args)
-	if err == nil {
-		err = o.validatePage(sources)
-	}
+	sources, err := o.ownLogs(ctx, st, args)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,6 @@ func exitCode(ctx context.Context, err error) int {
 	var s silent
 	var c concluded
 	var wrong *patterns.Disagrees
-	var fault *reference.Fault
 	switch {
 	case err == nil:
 		return exitHolds
@@ -81,9 +80,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitUsage
 	case describe.Witness(err) || isJudgement(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		return exitViolation
-	case wrong != nil, errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):
-		return exitInconclusive
-	case errors.As(err, &fault) && fault.Reason == driver.Drops:
+	case wrong != nil || isUndecided(err):
 		return exitInconclusive
 	case isInput(err):
 		return exitUsage
@@ -95,6 +92,12 @@ func exitCode(ctx context.Context, err error) int {
 // where the inference did not look, or that says too little.
 func isJudgement(err error) bool {
 	return is[*describe.Wrong](err) || is[*describe.Blind](err) || is[*describe.Empty](err) || is[*describe.Unfit](err)
+}
+
+// isUndecided reports whether the error is about limits: beyond them the answer may be either.
+func isUndecided(err error) bool {
+	var fault *reference.Fault
+	return errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany) || errors.As(err, &fault) && fault.Reason == driver.Drops
 }
 
 // isForceable reports whether --force goes on after the error.

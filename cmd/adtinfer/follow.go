@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -18,25 +19,21 @@ import (
 
 // follows reports whether the logs are one that is checked as it comes.
 func (o *checkOptions) follows(args []string) (bool, error) {
-	switch {
-	case o.follow && o.filesFrom != "", o.follow && o.shard != "":
-		return false, usagef("--follow takes one log, so it cannot be used with --files-from or --shard")
-	case o.splitBy != "" && slices.Contains(args, "-"):
-		return false, usagef("--split-by reads a log again to explain a violation, so it needs files; without it, standard input is checked as it arrives, key by key")
-	case o.filesFrom != "", o.splitBy != "" && !o.follow:
-		return false, nil
-	case !o.follow:
-		return len(args) == 1 && args[0] == "-" && !o.commit && !o.Whole && o.skew == 0, nil
-	case o.commit:
-		return false, usagef("--commit reads whole logs, so it cannot be used with --follow")
-	case o.Whole:
-		return false, usagef("--whole checks whole logs, so it cannot be used with --follow")
-	case len(args) != 1:
-		return false, usagef("--follow takes one log, but got %d", len(args))
-	case files.IsDir(args[0]):
-		return false, usagef("--follow takes a log, but %s is a directory", args[0])
+	if !o.follow {
+		if o.splitBy != "" && slices.Contains(args, "-") {
+			return false, usagef("--split-by reads a log again to explain a violation, so it needs files; without it, standard input is checked as it arrives, key by key")
+		}
+		return slices.Equal(args, []string{"-"}) && !given(o.filesFrom, o.splitBy, o.commit, o.Whole, o.skew), nil
 	}
-	return true, nil
+	err := cmp.Or(
+		refuse(given(o.filesFrom, o.shard), "--follow takes one log, so it cannot be used with --files-from or --shard"),
+		refuse(o.commit, "--commit reads whole logs, so it cannot be used with --follow"),
+		refuse(o.Whole, "--whole checks whole logs, so it cannot be used with --follow"),
+		refuse(len(args) != 1, "--follow takes one log, but got %d", len(args)))
+	if err == nil && files.IsDir(args[0]) {
+		err = usagef("--follow takes a log, but %s is a directory", args[0])
+	}
+	return err == nil, err
 }
 
 // runFollow checks a log as it comes, up to the first violation.

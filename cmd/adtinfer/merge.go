@@ -140,13 +140,7 @@ func runMerge(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return usageError{err}
 	}
 	for _, x := range all.Sorted() {
-		for _, again := range x.Again {
-			how := "the same result"
-			if again.Differ {
-				how = "different results; the worst counts"
-			}
-			fmt.Fprintf(st.err, "adtinfer: %s: is in %s and in %s: %s\n", x.Report.Name, again.First, again.Where, how)
-		}
+		noteAgain(st, x)
 		if o.format == "json" {
 			if _, err := fmt.Fprintln(st.out, x.Line); err != nil {
 				return err
@@ -158,6 +152,17 @@ func runMerge(ctx context.Context, st streams, o *checkOptions, args []string) e
 	}
 	r.told = all.Told
 	return r.end(ctx)
+}
+
+// noteAgain names the other results of a log.
+func noteAgain(st streams, x *results.Result) {
+	for _, again := range x.Again {
+		how := "the same result"
+		if again.Differ {
+			how = "different results; the worst counts"
+		}
+		fmt.Fprintf(st.err, "adtinfer: %s: is in %s and in %s: %s\n", x.Report.Name, again.First, again.Where, how)
+	}
 }
 
 // readResults adds the results in a file.

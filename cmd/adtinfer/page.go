@@ -54,6 +54,15 @@ func (o *checkOptions) probeOutput(ctx context.Context) error {
 	return files.Probe(ctx, o.output)
 }
 
+// ownLogs are what arguments and --files-from name, if the page that is asked for can be made of them.
+func (o *checkOptions) ownLogs(ctx context.Context, st streams, args []string) (*sources.List, error) {
+	l, err := o.logs(ctx, st, args)
+	if err == nil {
+		err = o.validatePage(l)
+	}
+	return l, err
+}
+
 // validatePage refuses a log that cannot be read again for its page, or that the page would
 // replace.
 func (o *checkOptions) validatePage(logs *sources.List) error {

@@ -114,12 +114,7 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 	}
 	e, err := o.read(ctx, st, t, ref, log)
 	if err != nil {
-		if log != "-" {
-			if _, not := readEvidence(ctx, log); not == nil {
-				return usagef("%s is evidence, but the log comes first: adtinfer verify LOG EVIDENCE", log)
-			}
-		}
-		return err
+		return swapped(ctx, log, err)
 	}
 	o.unread.note(st.err, streamName(log, "standard input"))
 	ev, err := readEvidence(ctx, file)
@@ -141,7 +136,21 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 	if err = o.rename(t, rest, ev); err != nil {
 		return err
 	}
-	err = verify.Check(ctx, t, rest, ev, spec)
+	return concluding(st, t, e, ev, log, file, verify.Check(ctx, t, rest, ev, spec))
+}
+
+// swapped says of a log that cannot be read that it is evidence, if it is.
+func swapped(ctx context.Context, log string, err error) error {
+	if log != "-" {
+		if _, not := readEvidence(ctx, log); not == nil {
+			return usagef("%s is evidence, but the log comes first: adtinfer verify LOG EVIDENCE", log)
+		}
+	}
+	return err
+}
+
+// concluding prints whether evidence is accepted; the error is why not.
+func concluding(st streams, t *theory.Theory, e *history.Execution, ev *evidence.Evidence, log, file string, err error) error {
 	var wrong *verify.Wrong
 	switch {
 	case errors.As(err, &wrong):
