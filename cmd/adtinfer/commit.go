@@ -97,27 +97,8 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *terminal.P
 		return nil, nil, err
 	}
 	if o.Model != "" {
-		m, err := wgl.Builtin(o.Model)
-		if err != nil {
-			return nil, nil, usageError{err}
-		}
-		known, err := modelMethods(o.Model, aliases)
-		if err != nil {
-			return nil, nil, err
-		}
-		m = wgl.Renamed(m, aliases)
-		spec := modelSpec{m}
-		if judge == nil {
-			judge = spec.judge
-		}
-		return func(ctx context.Context, l *record.Log) (refine.Result, error) {
-			if e, err := l.Execution(); err == nil {
-				if err := unknownCall(e, known, m, "model "+o.Model); err != nil {
-					return refine.Result{}, err
-				}
-			}
-			return refine.Check(ctx, l, spec, refine.Options{Observers: o.observers, Judge: judge})
-		}, func() {}, nil
+		one, err = o.modelRefinement(judge, aliases)
+		return one, func() {}, err
 	}
 	p.Step("building the reference")
 	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, AnyError: true, OneValue: true, Stderr: &prefixWriter{w: st.err}})
@@ -140,6 +121,31 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *terminal.P
 	return func(ctx context.Context, l *record.Log) (refine.Result, error) {
 		return refine.CheckReference(ctx, l, pkg.Implementation, aliases, refine.Options{Observers: o.observers, Judge: judge, NoTriage: judge == nil})
 	}, func() { pkg.Close() }, nil
+}
+
+// modelRefinement is that of a built-in model, which is what judges unless a theory does.
+func (o *checkOptions) modelRefinement(judge func(context.Context, *history.Execution) (check.Verdict, error), aliases map[string][]string) (refinement, error) {
+	m, err := wgl.Builtin(o.Model)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	known, err := modelMethods(o.Model, aliases)
+	if err != nil {
+		return nil, err
+	}
+	m = wgl.Renamed(m, aliases)
+	spec := modelSpec{m}
+	if judge == nil {
+		judge = spec.judge
+	}
+	return func(ctx context.Context, l *record.Log) (refine.Result, error) {
+		if e, err := l.Execution(); err == nil {
+			if err := unknownCall(e, known, m, "model "+o.Model); err != nil {
+				return refine.Result{}, err
+			}
+		}
+		return refine.Check(ctx, l, spec, refine.Options{Observers: o.observers, Judge: judge})
+	}, nil
 }
 
 // knownMethods checks that aliases are of methods that there are.

@@ -37,12 +37,7 @@ type inferOptions struct {
 	locations   int
 }
 
-func newInfer(io streams) *cobra.Command {
-	o := &inferOptions{}
-	c := &cobra.Command{
-		Use:   "infer --ref PACKAGE",
-		Short: "Infer the specification of a reference implementation",
-		Long: `infer runs a Go reference implementation on sequential histories and describes
+const inferLong = `infer runs a Go reference implementation on sequential histories and describes
 what it does: by patterns, the minimal ways in which a history can be wrong; by
 a product, if its keys are independent; by an automaton, if it holds few values;
 or by counters. It writes every description that fits, and prints the one that
@@ -57,7 +52,14 @@ itself, which adtinfer check then runs.
 
 infer writes NAME.patterns.md, for people to review, and NAME.theory.yaml, for
 adtinfer check, into the directory of the reference. It does not change the
-package.`,
+package.`
+
+func newInfer(io streams) *cobra.Command {
+	o := &inferOptions{}
+	c := &cobra.Command{
+		Use:   "infer --ref PACKAGE",
+		Short: "Infer the specification of a reference implementation",
+		Long:  inferLong,
 		Example: `  adtinfer infer --ref ./examples/queue
   adtinfer infer --ref ./mystack -o specs          write the files into specs
   adtinfer infer --ref ./mystack --check           fail if the files are stale

@@ -116,18 +116,11 @@ func (s *Set) add(line []byte, where string) error {
 	if err := json.Unmarshal(line, &j); err != nil {
 		return fmt.Errorf("%s (%w)", noResult, err)
 	}
-	known := []check.Verdict{check.Violation, check.Linearizable, check.NoViolationFound, check.Inconclusive}
-	switch {
-	case j.Mutants != nil && j.File == nil:
+	if j.Mutants != nil && j.File == nil {
 		return s.mutants(*j.Mutants, j.Missed)
-	case j.File == nil:
-		return fmt.Errorf("%s: it has no field \"file\"", noResult)
-	case j.Error == nil && !slices.Contains(known, j.Verdict):
-		return fmt.Errorf("%s: %q is not a verdict", noResult, j.Verdict)
-	case j.Events < 0, j.Prefix < 0, j.Prefix > j.Events, j.Operations < 0, j.Overlaps < 0, j.Width < 0:
-		return fmt.Errorf("%s: its counts are impossible", noResult)
-	case j.Keys != nil && (j.Keys.Shard < 1 || j.Keys.Shard > j.Keys.Of):
-		return fmt.Errorf("%s: there is no shard %d of %d", noResult, j.Keys.Shard, j.Keys.Of)
+	}
+	if err := j.refused(); err != nil {
+		return err
 	}
 	if s.logs == nil {
 		s.logs = map[key]*Result{}
@@ -147,6 +140,22 @@ func (s *Set) add(line []byte, where string) error {
 	old.Again = append(old.Again, Again{old.Where, where, old.Line != r.Line})
 	if compare(r, old) > 0 {
 		old.Report, old.Line = r.Report, r.Line
+	}
+	return nil
+}
+
+// refused is why a line is no result of a log.
+func (j *record) refused() error {
+	known := []check.Verdict{check.Violation, check.Linearizable, check.NoViolationFound, check.Inconclusive}
+	switch {
+	case j.File == nil:
+		return fmt.Errorf("%s: it has no field \"file\"", noResult)
+	case j.Error == nil && !slices.Contains(known, j.Verdict):
+		return fmt.Errorf("%s: %q is not a verdict", noResult, j.Verdict)
+	case j.Events < 0, j.Prefix < 0, j.Prefix > j.Events, j.Operations < 0, j.Overlaps < 0, j.Width < 0:
+		return fmt.Errorf("%s: its counts are impossible", noResult)
+	case j.Keys != nil && (j.Keys.Shard < 1 || j.Keys.Shard > j.Keys.Of):
+		return fmt.Errorf("%s: there is no shard %d of %d", noResult, j.Keys.Shard, j.Keys.Of)
 	}
 	return nil
 }
