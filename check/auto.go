@@ -101,14 +101,14 @@ func (r *autoRun) others() (Result, error) {
 		return Result{}, err
 	}
 	found.Engine = saturateName
-	established := err == nil && (found.Verdict == Violation || found.Verdict == NoViolationFound)
-	if established && found.Verdict == Violation {
+	violated, passed := err == nil && found.Verdict == Violation, err == nil && found.Verdict == NoViolationFound
+	if violated {
 		if res, ok := r.confirm(found); ok {
 			return res, nil
 		}
 	}
 	if len(r.e.Ops) > maxComplete {
-		if !established {
+		if !violated && !passed {
 			return Result{Verdict: Inconclusive, Engine: symbolicName, Detail: "the execution is too long for a complete engine"}, nil
 		}
 		found.Detail = "the execution is too long for a complete engine"
@@ -117,7 +117,7 @@ func (r *autoRun) others() (Result, error) {
 	res, err := r.satisfiable(r.ctx, r.e, r.options.Whole)
 	res.Engine = symbolicName
 	unfinished := r.ctx.Err() != nil || res.Detail == prefix.ErrTooMany.Error()
-	if err == nil && res.Verdict == Inconclusive && unfinished && established && found.Verdict == NoViolationFound {
+	if err == nil && res.Verdict == Inconclusive && unfinished && passed {
 		found.Detail = "symbolic did not finish: " + res.Detail
 		return found, nil
 	}

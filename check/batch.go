@@ -121,8 +121,13 @@ func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Rep
 			}
 		}
 	}()
+	return inOrder(ctx, reports, each)
+}
+
+// inOrder hands on the reports that were promised, until there are no more or the context ends.
+func inOrder(ctx context.Context, promised <-chan chan []Report, each func(Report)) error {
 	for {
-		done, ok := receive(ctx, reports)
+		done, ok := receive(ctx, promised)
 		if !ok {
 			return ctx.Err()
 		}
@@ -301,26 +306,7 @@ func (w *work) read(s Source) iter.Seq[Report] {
 			return
 		}
 		for _, e := range es {
-			r := Report{Name: s.Name, Kinds: c.kinds, Shard: w.shard}
-			if len(es) > 1 {
-				r.Object = e.Object
-			}
-			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), history.Of(e), e.Events
-			seen := r
-			w.seen.Store(&seen)
-			if w.keys == 0 {
-				c.judge(ctx, e, &r)
-			} else {
-				w.judgeKeys(e, &r)
-			}
-			if errors.As(r.Err, new(*reference.Fault)) {
-				r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
-			}
-			if tail := e.Tail; r.Result.Unknown > 0 {
-				r.Incomplete(e.Rest)
-			} else {
-				r.Incomplete(tail)
-			}
+			r := w.object(s, e, len(es) > 1)
 			r.end(start)
 			if !yield(r) {
 				return
@@ -328,6 +314,31 @@ func (w *work) read(s Source) iter.Seq[Report] {
 			start = time.Now()
 		}
 	}
+}
+
+// object checks one object of a source, which may have several.
+func (w *work) object(s Source, e *history.Execution, several bool) Report {
+	r := Report{Name: s.Name, Kinds: w.kinds, Shard: w.shard}
+	if several {
+		r.Object = e.Object
+	}
+	r.Ops, r.Coverage, r.Result.Events = len(e.Ops), history.Of(e), e.Events
+	seen := r
+	w.seen.Store(&seen)
+	if w.keys == 0 {
+		w.judge(w.ctx, e, &r)
+	} else {
+		w.judgeKeys(e, &r)
+	}
+	if errors.As(r.Err, new(*reference.Fault)) {
+		r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
+	}
+	if tail := e.Tail; r.Result.Unknown > 0 {
+		r.Incomplete(e.Rest)
+	} else {
+		r.Incomplete(tail)
+	}
+	return r
 }
 
 // unread says why a log was not read: an error of its own, or what it lacked.

@@ -125,6 +125,14 @@ func (u *uncovered) Error() string {
 
 func (u *uncovered) Unwrap() []error { return u.errs }
 
+// together is one error of what all descriptions say.
+func together(refusals []error) error {
+	if len(refusals) == 1 {
+		return refusals[0]
+	}
+	return &uncovered{refusals}
+}
+
 // otherwise asks the descriptions of the theory about an execution that the one asked
 // before them, if any was, did not decide. What found no violation stands if nobody
 // knows better.
@@ -140,19 +148,10 @@ func (c *Checker) otherwise(ctx context.Context, e *history.Execution, r Result,
 		if decided(r, err) && known {
 			return r, nil
 		}
-		resolved, bad := d.resolve(e)
-		var next Result
-		if bad == nil {
-			next, bad = c.checkBy(ctx, d, resolved)
-		}
-		if next.Engine != "" && !strings.HasPrefix(next.Engine, autoName) {
-			next.Engine = autoName + ": " + next.Engine
-		}
+		next, bad := c.ask(ctx, d, e)
 		switch {
 		case refused(bad):
-			if !slices.ContainsFunc(refusals, func(err error) bool { return err.Error() == bad.Error() }) {
-				refusals = append(refusals, bad)
-			}
+			refusals = unlessSaid(refusals, bad)
 		case bad != nil:
 			return Result{}, bad
 		case !known || decided(next, nil) || r.Verdict == Inconclusive && next.Verdict == NoViolationFound:
@@ -162,12 +161,29 @@ func (c *Checker) otherwise(ctx context.Context, e *history.Execution, r Result,
 	switch {
 	case known:
 		return r, nil
-	case len(refusals) == 1:
-		return Result{}, refusals[0]
-	case len(refusals) > 1:
-		return Result{}, &uncovered{refusals}
+	case len(refusals) > 0:
+		return Result{}, together(refusals)
 	}
 	return r, err
+}
+
+// ask is what one description says, with the engine as that of auto.
+func (c *Checker) ask(ctx context.Context, d description, e *history.Execution) (r Result, err error) {
+	if e, err = d.resolve(e); err == nil {
+		r, err = c.checkBy(ctx, d, e)
+	}
+	if r.Engine != "" && !strings.HasPrefix(r.Engine, autoName) {
+		r.Engine = autoName + ": " + r.Engine
+	}
+	return r, err
+}
+
+// unlessSaid adds an error unless there is one that says the same.
+func unlessSaid(all []error, err error) []error {
+	if slices.ContainsFunc(all, func(old error) bool { return old.Error() == err.Error() }) {
+		return all
+	}
+	return append(all, err)
 }
 
 // engineFor is the engine of a theory without patterns that decide.

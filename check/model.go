@@ -100,36 +100,11 @@ func union(a, b []string) []string {
 
 // source is what decides, with its methods.
 func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error) {
-	var own map[string][]string
 	switch {
 	case o.Reference != nil && o.Model != "" && m.theory == nil:
 		return nil, errors.New("check: a reference and a model both decide logs: use one of them")
 	case o.Reference != nil:
-		r, err := refmodel.New(o.Reference)
-		if err != nil {
-			return nil, err
-		}
-		m.reference, m.who = r, o.Reference.Name()
-		if p, ok := o.Reference.(*reference.Package); ok {
-			m.who = p.ImportPath
-			if p.Info != nil {
-				own = p.Info.Aliases
-			}
-		}
-		for i, r := range o.Reference.Methods() {
-			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: own[r.Name], Params: r.Params, Results: r.Results, Structs: r.Structs,
-				Value: orAsIs(caller.Value(&o.Reference.Methods()[i]))}
-			for _, out := range r.Outcomes {
-				if out.Outcome != history.Error || !out.Unseen { // so a text that no error with a name has may be any
-					sig.Outcomes = append(sig.Outcomes, out.OutcomeSig)
-				}
-				if out.Unseen {
-					m.unlikely = append(m.unlikely, history.Kind{Method: r.Name, Outcome: out.Outcome})
-				}
-			}
-			sig.Outcomes = append(sig.Outcomes, history.OutcomeSig{Outcome: history.Panic}) // of any method
-			methods = append(methods, sig)
-		}
+		return m.refer(o.Reference)
 	case o.Model != "":
 		if m.builtin, err = wgl.Builtin(o.Model); err != nil {
 			return nil, fmt.Errorf("check: %w", err)
@@ -140,6 +115,37 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 		}
 	default:
 		return nil, errors.New("check: a theory, a reference or a model is needed to check logs against")
+	}
+	return methods, nil
+}
+
+// refer has a reference decide, and is its methods.
+func (m *modelEngine) refer(ref reference.Implementation) (methods []history.MethodSig, err error) {
+	var own map[string][]string
+	r, err := refmodel.New(ref)
+	if err != nil {
+		return nil, err
+	}
+	m.reference, m.who = r, ref.Name()
+	if p, ok := ref.(*reference.Package); ok {
+		m.who = p.ImportPath
+		if p.Info != nil {
+			own = p.Info.Aliases
+		}
+	}
+	for i, r := range ref.Methods() {
+		sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: own[r.Name], Params: r.Params, Results: r.Results, Structs: r.Structs,
+			Value: orAsIs(caller.Value(&ref.Methods()[i]))}
+		for _, out := range r.Outcomes {
+			if out.Outcome != history.Error || !out.Unseen { // so a text that no error with a name has may be any
+				sig.Outcomes = append(sig.Outcomes, out.OutcomeSig)
+			}
+			if out.Unseen {
+				m.unlikely = append(m.unlikely, history.Kind{Method: r.Name, Outcome: out.Outcome})
+			}
+		}
+		sig.Outcomes = append(sig.Outcomes, history.OutcomeSig{Outcome: history.Panic}) // of any method
+		methods = append(methods, sig)
 	}
 	return methods, nil
 }

@@ -32,20 +32,7 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	}
 	e = e.Prefix(r.Prefix)
 	if m.described == nil || m.spec == nil || m.spec.Control != nil {
-		c := m.faster(e)
-		x, err := (*Explanation)(nil), error(nil)
-		if c == nil || len(e.Ops) <= mostWhole {
-			x, err = m.reason(ctx, e, r, room)
-		}
-		if c != nil && (x == nil || x.Detail != "") { // it may still know what cannot be
-			if own, err := c.explained(ctx, e, r, true, 0); err == nil {
-				return own, nil
-			}
-		}
-		if x == nil && err == nil {
-			return m.reason(ctx, e, r, room)
-		}
-		return x, err
+		return m.undivided(ctx, e, r, room)
 	}
 	spec, keys, own := violating(ctx, m.spec, e)
 	part := *m
@@ -56,6 +43,24 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	if err == nil {
 		x.Keys, x.States = keys, possible(ctx, spec, own)
 		whole(m.spec, len(keys), x, e)
+	}
+	return x, err
+}
+
+// undivided explains what no key alone does, by what is faster than the model if there is that.
+func (m *modelEngine) undivided(ctx context.Context, e *history.Execution, r Result, room time.Duration) (*Explanation, error) {
+	c := m.faster(e)
+	x, err := (*Explanation)(nil), error(nil)
+	if c == nil || len(e.Ops) <= mostWhole {
+		x, err = m.reason(ctx, e, r, room)
+	}
+	if c != nil && (x == nil || x.Detail != "") { // it may still know what cannot be
+		if own, err := c.explained(ctx, e, r, true, 0); err == nil {
+			return own, nil
+		}
+	}
+	if x == nil && err == nil {
+		return m.reason(ctx, e, r, room)
 	}
 	return x, err
 }

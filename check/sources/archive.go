@@ -46,46 +46,39 @@ func (l *List) tar(file string, yield func(check.Source) bool) bool {
 	}
 	packed := Unpack(f, file, most)
 	defer packed.Close()
-	end := &zeros{Reader: packed}
+	return l.members(file, &zeros{Reader: packed}, yield)
+}
+
+// members hands over the logs in what is an archive once it is unpacked.
+func (l *List) members(file string, end *zeros, yield func(check.Source) bool) bool {
 	in, found := tar.NewReader(end), false
 	for {
 		h, err := in.Next()
 		switch {
 		case err == io.EOF && end.n < 512: // a block of zeros is what ends an archive
 			return yield(failing(file, l.damaged(file, io.ErrUnexpectedEOF)))
-		case err == io.EOF && !found:
-			return yield(failing(file, errorf("%s: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive", file)))
 		case err == io.EOF:
-			return true
-		case errors.Is(err, tar.ErrInsecurePath):
-			err = nil
-		}
-		if err != nil {
+			return found || yield(failing(file, errorf("%s: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive", file)))
+		case err != nil && !errors.Is(err, tar.ErrInsecurePath):
 			return yield(failing(file, l.damaged(file, err)))
 		}
 		if h.Typeflag != tar.TypeReg {
 			continue
 		}
 		name := file + "/" + strings.TrimPrefix(h.Name, "./")
-		if err := unsafe(file, h.Name); err != nil {
-			found = true
-			if l.wants(name) && !yield(failing(name, err)) {
-				return false
-			}
-			continue
-		}
-		if !IsLog(h.Name) {
+		bad := unsafe(file, h.Name)
+		if bad == nil && !IsLog(h.Name) {
 			continue
 		}
 		if found = true; !l.wants(name) {
 			continue
 		}
-		s, broken := l.entry(file, name, h.Size, in)
-		if !yield(s) {
-			return false
+		s, broken := failing(name, bad), false
+		if bad == nil {
+			s, broken = l.entry(file, name, h.Size, in)
 		}
-		if broken {
-			return true
+		if more := yield(s); !more || broken {
+			return more
 		}
 	}
 }
