@@ -67,8 +67,7 @@ const fewEvents = 200
 // the theory does not cover, and confirms violations.
 func (c *Checker) compared(ctx context.Context, e *history.Execution, r Result, err error) (Result, error) {
 	refused := refused(err)
-	unsure := r.Verdict == Inconclusive || r.Verdict == NoViolationFound && c.theory == nil
-	open := err == nil && unsure && ctx.Err() == nil
+	open := err == nil && c.unsure(r) && ctx.Err() == nil
 	if !refused && !open && (err != nil || r.Verdict != Violation) {
 		return r, err
 	}
@@ -93,15 +92,12 @@ func (c *Checker) compared(ctx context.Context, e *history.Execution, r Result, 
 // what they do not cover, which is opened for that. A short execution that they leave
 // open is one for it, too.
 func (c *Checker) last(ctx context.Context, e *history.Execution, r Result, err error) (Result, error) {
-	open := err == nil && c.theory == nil && (r.Verdict == NoViolationFound || r.Verdict == Inconclusive) && len(e.Ops) <= minMonitor
+	open := err == nil && c.theory == nil && c.unsure(r) && len(e.Ops) <= minMonitor
 	if _, auto := c.engine.(autoEngine); !auto || !refused(err) && !open || ctx.Err() != nil {
 		return r, err
 	}
 	if c.options.Open == nil {
-		if m := c.spec.Model; m != nil && err != nil {
-			err = fmt.Errorf("%w; its reference, %s, decides such logs", err, m.Package)
-		}
-		return r, err
+		return r, c.pointed(err)
 	}
 	m, bad := c.opened.get(ctx, func() (*modelEngine, error) { return c.open(ctx) })
 	switch {
@@ -111,19 +107,25 @@ func (c *Checker) last(ctx context.Context, e *history.Execution, r Result, err 
 		r.Detail = joined(r.Detail, "the reference cannot be run: "+bad.Error())
 		return r, nil
 	}
-	resolved, bad := m.resolve(e)
-	var res Result
-	if bad == nil {
-		res, bad = c.checkBy(ctx, m, resolved)
-	}
-	switch {
-	case bad != nil && err != nil:
+	res, bad := c.resolvedBy(ctx, m, e)
+	if bad != nil || res.Verdict == Inconclusive && open {
 		return r, err
-	case bad != nil || res.Verdict == Inconclusive && open:
-		return r, nil
 	}
 	res.By += " (the theory does not cover the log)"
 	return res, nil
+}
+
+// unsure reports whether a result of the theory leaves open what the reference may know.
+func (c *Checker) unsure(r Result) bool {
+	return r.Verdict == Inconclusive || r.Verdict == NoViolationFound && c.theory == nil
+}
+
+// pointed is the error of a log that is not covered, with the reference that would decide it.
+func (c *Checker) pointed(err error) error {
+	if m := c.spec.Model; m != nil && err != nil {
+		return fmt.Errorf("%w; its reference, %s, decides such logs", err, m.Package)
+	}
+	return err
 }
 
 // backup is the reference, if there is one by now.

@@ -169,11 +169,17 @@ func (c *Checker) otherwise(ctx context.Context, e *history.Execution, r Result,
 
 // ask is what one description says, with the engine as that of auto.
 func (c *Checker) ask(ctx context.Context, d description, e *history.Execution) (r Result, err error) {
-	if e, err = d.resolve(e); err == nil {
-		r, err = c.checkBy(ctx, d, e)
-	}
+	r, err = c.resolvedBy(ctx, d, e)
 	if r.Engine != "" && !strings.HasPrefix(r.Engine, autoName) {
 		r.Engine = autoName + ": " + r.Engine
+	}
+	return r, err
+}
+
+// resolvedBy is what a description says of an execution once it knows the labels.
+func (c *Checker) resolvedBy(ctx context.Context, d description, e *history.Execution) (r Result, err error) {
+	if e, err = d.resolve(e); err == nil {
+		r, err = c.checkBy(ctx, d, e)
 	}
 	return r, err
 }
