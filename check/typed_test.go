@@ -16,7 +16,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/caller"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	basics "github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/testing/anytype"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -92,14 +91,14 @@ func TestTypesDecide(t *testing.T) {
 	for seed := range uint64(testsize.Samples(3000)) {
 		r := rand.New(rand.NewPCG(seed, 43))
 		typ := anytype.Named(r, 2)
-		b := basics.Types{}.BasicOf(typ)
+		b := values.Types{}.BasicOf(typ)
 		c := cellOf(t, values.TypeText(b))
-		byRef := caller.Value(&reference.Method{Name: "set", Args: []string{typ.String()}, Params: []basics.Basic{b}})
+		byRef := caller.Value(&reference.Method{Name: "set", Args: []string{typ.String()}, Params: []values.Basic{b}})
 		v, other := reflect.New(typ).Elem(), reflect.New(typ).Elem()
 		anytype.Value(r, v)
 		anytype.Value(r, other)
 		forms := anytype.Printed(v)
-		forms["log"] = basics.LogText(v)
+		forms["log"] = values.LogText(v)
 		for form, text := range forms {
 			if text != "" {
 				i := r.IntN(len(text))
@@ -185,7 +184,7 @@ func TestTypedLogs(t *testing.T) {
 // TestTypesOfEngines: every engine decides a log in which values are written in several
 // ways, by types, as it decides the log that writes each in one way; so do streams.
 func TestTypesOfEngines(t *testing.T) {
-	float := basics.Basic{Kind: basics.KindFloat, Bits: 64}
+	float := values.Basic{Kind: values.KindFloat, Bits: 64}
 	for i := range subjects {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {
@@ -197,7 +196,7 @@ func TestTypesOfEngines(t *testing.T) {
 				for _, o := range m.Outcomes {
 					most = max(most, o.Rets)
 				}
-				m.Params, m.Results = slices.Repeat([]basics.Basic{float}, m.Args), slices.Repeat([]basics.Basic{float}, most)
+				m.Params, m.Results = slices.Repeat([]values.Basic{float}, m.Args), slices.Repeat([]values.Basic{float}, most)
 			}
 			violations := 0
 			for _, engine := range []string{"", "symbolic", "saturate", "monitor"} {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/wording"
-	whole "github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // event is one call or return as a log has it. Readers fill the same event again
@@ -518,7 +517,7 @@ func isAlike(a, b string) bool {
 	if bad != nil || worse != nil {
 		return usualBool(a) == usualBool(b)
 	}
-	return x == y && (a == b || !whole.IsInteger(a) || !whole.IsInteger(b)) // floats are no exact integers
+	return x == y && (a == b || !wording.IsInteger(a) || !wording.IsInteger(b)) // floats are no exact integers
 }
 
 // isBool reports whether a text is a truth value.
