@@ -93,6 +93,7 @@ type Result struct {
 	Values []string
 	// Dynamics are the types of what interfaces in the values hold: 7 is an int, or a string.
 	Dynamics string
+	Texts    uint64 // a bit for each result that is an interface with a string, which may say nil
 	Panic    string // of an operation that panics
 	Pos      int32  // where it panicked
 }

@@ -38,6 +38,11 @@ func (m *Machine) answered(op int, values []ir.Word) int32 {
 	m.dynamics = m.dynamics[:0]
 	for i := range forms {
 		var text strings.Builder
+		if forms[i].Of == ir.InterfaceOf && i < 64 {
+			if t := &m.prog.Types[values[0]].Form; values[0] != 0 && t.Of == ir.Basic && t.Kind == ir.Str {
+				r.Texts |= 1 << i
+			}
+		}
 		n := m.draw(&text, &forms[i], values, 0)
 		values = values[n:]
 		r.Values = append(r.Values, text.String())

@@ -363,7 +363,7 @@ type results struct {
 func (r *results) init() { r.numbers = map[string]int32{} }
 
 func (r *results) number(x *Result) int32 {
-	key := fmt.Sprintf("%d %q %q %q", x.Op, x.Values, x.Dynamics, x.Panic)
+	key := fmt.Sprintf("%d %q %q %x %q", x.Op, x.Values, x.Dynamics, x.Texts, x.Panic)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n, ok := r.numbers[key]

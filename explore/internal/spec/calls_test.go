@@ -160,6 +160,18 @@ func (o *object) NilBytes() []byte              { return nil }
 func (o *object) BytesFine() ([]byte, error)    { return nil, nil }
 func (o *object) Panics() int                   { panic("no") }
 
+// Strings and interfaces may say what nil and false say.
+func (o *object) AnyFalse() any                { return false }
+func (o *object) AnyText() any                 { return "nil" }
+func (o *object) AnyFalseFails() (any, error)  { return false, fmt.Errorf("failed") }
+func (o *object) AnyTextFails() (any, error)   { return "nil", fmt.Errorf("failed") }
+func (o *object) NilAnyFails() (any, error)    { return nil, fmt.Errorf("failed") }
+func (o *object) AnyTextNotOk() (any, bool)    { return "nil", false }
+func (o *object) TextFails() (string, error)   { return "nil", fmt.Errorf("failed") }
+func (o *object) TextNotOk() (string, bool)    { return "nil", false }
+func (o *object) FalseTextOk() (string, bool)  { return "false", true }
+func (o *object) NoTextFails() (string, error) { return "", fmt.Errorf("failed") }
+
 // formOf is a type as a form, as far as the object needs it.
 func formOf(t reflect.Type) ir.Form {
 	switch t.Kind() {
@@ -240,7 +252,10 @@ func TestAnswer(t *testing.T) {
 		if want.Outcome == history.Panic {
 			r.Panic = "no"
 		} else {
-			for _, v := range reflect.ValueOf(&object{7}).Method(i).Call(nil) {
+			for k, v := range reflect.ValueOf(&object{7}).Method(i).Call(nil) {
+				if v.Kind() == reflect.Interface && v.Elem().Kind() == reflect.String {
+					r.Texts |= 1 << k
+				}
 				r.Values = append(r.Values, written(v))
 			}
 		}

@@ -334,13 +334,21 @@ func (o *operation) appendValues(rets []history.Value, i int, text string) []his
 
 func (l *List) outcome(r *machine.Result) history.OutcomeSig {
 	o := &l.ops[r.Op]
-	out := o.outcomes[o.reading.Classify(len(r.Values), func(i int) bool { return r.Values[i] == "nil" || r.Values[i] == "false" })]
+	out := o.outcomes[o.reading.Classify(len(r.Values), func(i int) bool { return o.isNo(r, i) })]
 	if out.Outcome == history.Error && len(o.named) > 0 {
 		if i := wording.FindError(errorText(r), textsOf(o.named)); i >= 0 {
 			return o.named[i]
 		}
 	}
 	return out
+}
+
+// isNo reports whether a result is nil, or false where it is a bool. A string may say either.
+func (o *operation) isNo(r *machine.Result, i int) bool {
+	if f := &o.results[i]; f.Of == ir.Basic {
+		return f.Kind == ir.Bool && r.Values[i] == "false"
+	}
+	return r.Values[i] == "nil" && r.Texts>>i&1 == 0
 }
 
 func textsOf(named []history.OutcomeSig) (texts []string) {
@@ -360,7 +368,7 @@ func (o *operation) drops(r *machine.Result, out history.OutcomeSig) (last int) 
 	o.reading.Drops(&driver.Outcome{Name: string(name), Rets: out.Rets}, func(i int) bool {
 		switch {
 		case len(out.Beside) > i && textOf(&o.results[i], r.Values[i]) == out.Beside[i]:
-		case len(out.Beside) == 0 && (r.Values[i] == zeroOf(&o.results[i], 0) || r.Values[i] == "nil"):
+		case len(out.Beside) == 0 && (o.isNo(r, i) || o.results[i].Of != ir.InterfaceOf && r.Values[i] == zeroOf(&o.results[i], 0)):
 		default:
 			last = i
 		}
