@@ -12,7 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/expect"
 	"github.com/adtinfer/adtinfer/internal/engine/explain"
@@ -193,7 +193,7 @@ func (f *failing) Possible(ctx context.Context, e *history.Execution) (expect.An
 func (c *Checker) shown(x *Explanation) *Explanation {
 	named := func(l history.Label) history.Label {
 		if m, ok := c.signature.Method(l.Method); ok {
-			l.Args, l.Rets = values.Shown(m.Params, l.Args), values.Shown(m.Results, l.Rets)
+			l.Args, l.Rets = typename.Shown(m.Params, l.Args), typename.Shown(m.Results, l.Rets)
 		}
 		return l
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/testing/anytype"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
@@ -92,7 +93,7 @@ func TestTypesDecide(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 43))
 		typ := anytype.Named(r, 2)
 		b := values.Types{}.BasicOf(typ)
-		c := cellOf(t, values.TypeText(b))
+		c := cellOf(t, typename.Of(b))
 		byRef := caller.Value(&reference.Method{Name: "set", Args: []string{typ.String()}, Params: []values.Basic{b}})
 		v, other := reflect.New(typ).Elem(), reflect.New(typ).Elem()
 		anytype.Value(r, v)
@@ -116,7 +117,7 @@ func TestTypesDecide(t *testing.T) {
 					t.Fatalf("seed %d: %s as %s: %v, by the reference %v", seed, text, typ, err, bad)
 				case err == nil && (e.Ops[0].Args[0] != want || e.Ops[2].Rets[0] != want):
 					t.Fatalf("seed %d: %s as %s: %v, by the reference %s", seed, text, typ, e.Ops, want)
-				case err != nil && (!errors.As(err, &place) || place.Pos.Line == 0 || !strings.HasSuffix(err.Error(), " where set takes "+values.TypeText(b))):
+				case err != nil && (!errors.As(err, &place) || place.Pos.Line == 0 || !strings.HasSuffix(err.Error(), " where set takes "+typename.Of(b))):
 					t.Fatalf("seed %d: %s as %s: %v", seed, text, typ, err)
 				}
 			}
@@ -125,7 +126,7 @@ func TestTypesDecide(t *testing.T) {
 				continue
 			}
 			read++
-			if again, err := byRef(false, 0, string(want)); err != nil && !strings.Contains(values.TypeText(b), "ambiguous") || err == nil && again != want {
+			if again, err := byRef(false, 0, string(want)); err != nil && !strings.Contains(typename.Of(b), "ambiguous") || err == nil && again != want {
 				t.Fatalf("seed %d: %s as %s is %s, and that %s, %v", seed, text, typ, want, again, err)
 			}
 			own, bad := byRef(false, 0, forms["log"])

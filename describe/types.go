@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -27,7 +28,7 @@ func withTypes(s *theory.Spec, impl reference.Implementation) {
 			return
 		}
 		m.Params, m.Results, m.Structs = own.Params, own.Results[:most], structsOf(own, most)
-		plain = plain && m.Structs == nil && !slices.ContainsFunc(slices.Concat(m.Params, m.Results), func(b values.Basic) bool { return !values.IsPlain(b) })
+		plain = plain && m.Structs == nil && !slices.ContainsFunc(slices.Concat(m.Params, m.Results), func(b values.Basic) bool { return !typename.Plain(b) })
 	}
 	if plain {
 		return

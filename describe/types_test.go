@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -36,7 +37,7 @@ func TestWithTypes(t *testing.T) {
 			all += m.Name + ":"
 			for _, types := range [][]values.Basic{m.Params, m.Results} {
 				for _, b := range types {
-					all += " " + values.TypeText(b)
+					all += " " + typename.Of(b)
 				}
 				all += ";"
 			}

@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -428,7 +428,7 @@ func (e *event) never(sig *MethodSig, out OutcomeSig, beside []raw) (bool, error
 		}
 		switch {
 		case known && !isOf(b, b.OfNil(v.text)):
-			return false, errorAt(e.at(e.valuesAt), "the log has %s where %s answers with %s", v, sig.Name, values.TypeText(*b))
+			return false, errorAt(e.at(e.valuesAt), "the log has %s where %s answers with %s", v, sig.Name, typename.Of(*b))
 		case !known && k == i && (strings.ContainsAny(v.text[:min(1, len(v.text))], "[{&<(") || strings.HasPrefix(v.text, "map[")):
 			return false, errorAt(e.at(e.valuesAt), "method %s returned %s beside %s, and whether that always stands there the specification does not say without types: --ref names a reference, which knows them",
 				sig.Name, v, out.Outcome)

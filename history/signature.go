@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
@@ -359,7 +360,7 @@ func (m *MethodSig) read(result bool, i int, text string) (v string, known bool,
 		if result {
 			verb = "answers with"
 		}
-		return "", true, fmt.Errorf("%s %s %s", m.Name, verb, values.TypeText(*b))
+		return "", true, fmt.Errorf("%s %s %s", m.Name, verb, typename.Of(*b))
 	}
 	return b.Canonical(text), true, nil
 }

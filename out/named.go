@@ -5,6 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
@@ -18,7 +19,7 @@ func withNames(a *automata.Automaton, methods []history.MethodSig) *automata.Aut
 		for j := range adds {
 			x := &adds[j]
 			if k := slices.IndexFunc(methods, func(m history.MethodSig) bool { return m.Name == x.Kind.Method }); k >= 0 && 0 < x.Where && x.Where <= len(methods[k].Params) {
-				x.Is = values.Shown(methods[k].Params[x.Where-1:x.Where], []history.Value{x.Is})[0]
+				x.Is = typename.Shown(methods[k].Params[x.Where-1:x.Where], []history.Value{x.Is})[0]
 			}
 		}
 		own.Counters[i].Adds = adds
@@ -62,7 +63,7 @@ func withNames(a *automata.Automaton, methods []history.MethodSig) *automata.Aut
 			}
 		}
 		if i == 0 {
-			own.Initial = values.Shown(held, a.Initial)
+			own.Initial = typename.Shown(held, a.Initial)
 		}
 	}
 	return &own
@@ -85,6 +86,6 @@ func heldIn(l *automata.Location, methods []history.MethodSig) []values.Basic {
 // name gives a constant the name that value k of these types has.
 func name(x *automata.Term, types []values.Basic, k int) {
 	if x.Kind == automata.Constant && k < len(types) {
-		x.Value = values.Shown(types[k:k+1], []history.Value{x.Value})[0]
+		x.Value = typename.Shown(types[k:k+1], []history.Value{x.Value})[0]
 	}
 }

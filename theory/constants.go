@@ -6,6 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/semantics/about"
 )
@@ -87,6 +88,6 @@ func (d *decoder) constant(n *node, v history.Value, types []values.Basic) {
 		}
 	}
 	if other != nil {
-		d.fail(n, "the value %q has the text %q here, by its type %s: write that", v, other.Canonical(string(v)), values.TypeText(*other))
+		d.fail(n, "the value %q has the text %q here, by its type %s: write that", v, other.Canonical(string(v)), typename.Of(*other))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
@@ -70,7 +71,7 @@ var structsField = typesField("structs", "Instead of results: their types as Go 
 // at the end that tell outcomes apart.
 func fitsResults(types []values.Basic, most int) bool {
 	n := len(types)
-	if n > most && values.TypeText(types[n-1]) == "error" {
+	if n > most && typename.Of(types[n-1]) == "error" {
 		n--
 	}
 	if n > most && types[n-1].Kind == values.KindBool {
@@ -81,7 +82,7 @@ func fitsResults(types []values.Basic, most int) bool {
 
 func typeSchema() schema {
 	var words []any
-	for _, w := range values.TypeWords() {
+	for _, w := range typename.Words() {
 		words = append(words, w)
 	}
 	self := schema{{"$ref", "#/$defs/type"}}
@@ -110,8 +111,8 @@ func typeSchema() schema {
 // typeNode is the node of a type's text.
 func typeNode(b *values.Basic) *node {
 	var doc node
-	if err := newDecoder(strings.NewReader(values.TypeText(*b))).Decode(&doc); err != nil {
-		panic("theory: type " + values.TypeText(*b) + ": " + err.Error())
+	if err := newDecoder(strings.NewReader(typename.Of(*b))).Decode(&doc); err != nil {
+		panic("theory: type " + typename.Of(*b) + ": " + err.Error())
 	}
 	return plainTexts(doc.Content[0])
 }
@@ -135,8 +136,8 @@ func (d *decoder) typed(n *node, deep int) (b values.Basic) {
 	case n.Kind == scalarNode:
 		word := d.text(n, "a type")
 		var ok bool
-		if b, ok = values.TypeOf(word); !ok && d.err == nil {
-			d.fail(n, "there is no type %q%s", word, wording.Hint(word, values.TypeWords()))
+		if b, ok = typename.Word(word); !ok && d.err == nil {
+			d.fail(n, "there is no type %q%s", word, wording.Hint(word, typename.Words()))
 		}
 	case n.Kind == sequenceNode:
 		b.Kind = values.KindList
@@ -268,7 +269,7 @@ func enumFields(of form[values.Basic]) []field[values.Basic] {
 				d.fail(n.Content[values.MostNamed], "numbers from 0 to %d may have names", values.MostNamed-1)
 				return
 			}
-			all, at, err := values.TypeNames(names, others, ambiguous)
+			all, at, err := typename.Names(names, others, ambiguous)
 			if err != nil && at >= 0 {
 				n = n.Content[at]
 			}

@@ -12,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/testing/anytype"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
@@ -109,7 +110,7 @@ func TestTypes(t *testing.T) {
 			if err == nil || !strings.HasPrefix(err.Error(), "t:"+want) {
 				t.Errorf("%s: %v, want %s", tt.text, err, want)
 			}
-		} else if err != nil || values.TypeText(th.Spec.Methods[0].Params[0]) != tt.want {
+		} else if err != nil || typename.Of(th.Spec.Methods[0].Params[0]) != tt.want {
 			t.Errorf("%s: %v, want %s", tt.text, err, tt.want)
 		}
 		if refused := validate(schema, text) != nil; refused != tt.form {
@@ -161,7 +162,7 @@ func TestNamedByType(t *testing.T) {
 // FuzzTypes: no type makes Read panic, and one that it accepts is written and read as itself.
 func FuzzTypes(f *testing.F) {
 	for seed := range uint64(200) {
-		f.Add(values.TypeText(values.Types{}.BasicOf(anytype.Named(rand.New(rand.NewPCG(seed, 42)), 3))))
+		f.Add(typename.Of(values.Types{}.BasicOf(anytype.Named(rand.New(rand.NewPCG(seed, 42)), 3))))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		th, err := Read(strings.NewReader("apiVersion: adtinfer/v1alpha1\nkind: Theory\nmetadata: {name: t}\nspec:\n  methods:\n    - name: m\n      args: 1\n      params: ["+text+"]\n      outcomes: [{outcome: none}]\n"), "t")
@@ -170,7 +171,7 @@ func FuzzTypes(f *testing.F) {
 		}
 		b := th.Spec.Methods[0].Params[0]
 		if again := mustRead(t, written(t, th)).Spec.Methods[0].Params[0]; !reflect.DeepEqual(plainType(b), plainType(again)) {
-			t.Fatalf("%s becomes %s", values.TypeText(b), values.TypeText(again))
+			t.Fatalf("%s becomes %s", typename.Of(b), typename.Of(again))
 		}
 		b.Text("{1 2}")
 	})

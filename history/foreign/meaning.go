@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
@@ -97,7 +98,7 @@ func (m *meaning) returns() string {
 		case o.Outcome == history.Some && o.Rets > 0 && len(m.sig.Results) >= o.Rets:
 			var types []string
 			for i := range m.whole {
-				types = append(types, values.TypeText(*m.result(i)))
+				types = append(types, typename.Of(*m.result(i)))
 			}
 			parts = append(parts, strings.Join(types, ", "))
 		case o.Outcome == history.Some && o.Rets == 1:
@@ -275,7 +276,7 @@ func (a *assembler) takesTyped(m *meaning, e *entry, n int) error {
 		}
 		if b := m.param(before + i); m.args > 0 && b != nil {
 			if _, ok := asType(b, kind, text); !ok {
-				return a.wrong(e, fmt.Sprintf("%s takes %s, and not %s", m.sig.Name, values.TypeText(*b), shorten(text)))
+				return a.wrong(e, fmt.Sprintf("%s takes %s, and not %s", m.sig.Name, typename.Of(*b), shorten(text)))
 			}
 		}
 	}

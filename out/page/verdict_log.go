@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
@@ -29,7 +29,7 @@ type Log struct {
 func (l *Log) shown(o *history.Operation) (args, rets []history.Value) {
 	for i := range l.Methods {
 		if m := &l.Methods[i]; m.Name == o.Method || slices.Contains(m.Aliases, o.Method) {
-			return values.Shown(m.Params, o.Args), values.Shown(m.Results, o.Rets)
+			return typename.Shown(m.Params, o.Args), typename.Shown(m.Results, o.Rets)
 		}
 	}
 	return o.Args, o.Rets

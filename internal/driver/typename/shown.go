@@ -1,14 +1,16 @@
-package values
+package typename
 
 import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Shown is values of types as people read them: numbers that have a name by it, durations
 // as 1m30s, also as parts of others. Machines read the numbers.
-func Shown[V ~string](types []Basic, vs []V) []V {
+func Shown[V ~string](types []values.Basic, vs []V) []V {
 	var shown []V
 	for i, v := range vs[:min(len(vs), len(types))] {
 		text := types[i].Rename(string(v), name)
@@ -27,8 +29,8 @@ func Shown[V ~string](types []Basic, vs []V) []V {
 }
 
 // name is what a number is called.
-func name(b Basic, v string) (text string, ok bool) {
-	if b.Kind != KindInt && b.Kind != KindUint || !b.Duration && len(b.Names) == 0 {
+func name(b values.Basic, v string) (text string, ok bool) {
+	if b.Kind != values.KindInt && b.Kind != values.KindUint || !b.Duration && len(b.Names) == 0 {
 		return "", false
 	}
 	n, err := strconv.ParseInt(v, 10, 64)

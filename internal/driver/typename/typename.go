@@ -1,52 +1,52 @@
-// # Names of types
-//
-// TypeText writes the types of values as theories do, in YAML on one line.
+// Package typename writes the types of values as theories do, in YAML on one line.
 //
 //	int  duration  [string]  {map: [string, int]}  {pointer: int}  {array: int, length: 3}
 //	{struct: [{name: Hits, type: int}]}  {enum: int, names: [closed, open, half-open]}
-package values
+package typename
 
 import (
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // words are the types that have a word.
 var words = []struct {
 	word string
-	of   Basic
+	of   values.Basic
 }{
-	{"int", Basic{Kind: KindInt, Bits: 64}}, {"int8", Basic{Kind: KindInt, Bits: 8}},
-	{"int16", Basic{Kind: KindInt, Bits: 16}}, {"int32", Basic{Kind: KindInt, Bits: 32}},
-	{"int64", Basic{Kind: KindInt, Bits: 64}},
-	{"uint", Basic{Kind: KindUint, Bits: 64}}, {"uint8", Basic{Kind: KindUint, Bits: 8}},
-	{"uint16", Basic{Kind: KindUint, Bits: 16}}, {"uint32", Basic{Kind: KindUint, Bits: 32}},
-	{"uint64", Basic{Kind: KindUint, Bits: 64}},
-	{"float64", Basic{Kind: KindFloat, Bits: 64}}, {"float32", Basic{Kind: KindFloat, Bits: 32}},
-	{"complex128", Basic{Kind: KindComplex, Bits: 128}}, {"complex64", Basic{Kind: KindComplex, Bits: 64}},
-	{"bool", Basic{Kind: KindBool}}, {"string", Basic{Kind: KindString}},
-	{"bytes", Basic{Kind: KindBytes}}, {"time", Basic{Kind: KindTime}},
-	{"duration", Basic{Kind: KindInt, Bits: 64, Duration: true}},
-	{"any", Basic{Kind: KindAny}}, {"error", texts},
-	{"interface", Basic{Kind: KindInterface}}, {"nil", Basic{Kind: KindNil}},
-	{"opaque", Basic{}},
+	{"int", values.Basic{Kind: values.KindInt, Bits: 64}}, {"int8", values.Basic{Kind: values.KindInt, Bits: 8}},
+	{"int16", values.Basic{Kind: values.KindInt, Bits: 16}}, {"int32", values.Basic{Kind: values.KindInt, Bits: 32}},
+	{"int64", values.Basic{Kind: values.KindInt, Bits: 64}},
+	{"uint", values.Basic{Kind: values.KindUint, Bits: 64}}, {"uint8", values.Basic{Kind: values.KindUint, Bits: 8}},
+	{"uint16", values.Basic{Kind: values.KindUint, Bits: 16}}, {"uint32", values.Basic{Kind: values.KindUint, Bits: 32}},
+	{"uint64", values.Basic{Kind: values.KindUint, Bits: 64}},
+	{"float64", values.Basic{Kind: values.KindFloat, Bits: 64}}, {"float32", values.Basic{Kind: values.KindFloat, Bits: 32}},
+	{"complex128", values.Basic{Kind: values.KindComplex, Bits: 128}}, {"complex64", values.Basic{Kind: values.KindComplex, Bits: 64}},
+	{"bool", values.Basic{Kind: values.KindBool}}, {"string", values.Basic{Kind: values.KindString}},
+	{"bytes", values.Basic{Kind: values.KindBytes}}, {"time", values.Basic{Kind: values.KindTime}},
+	{"duration", values.Basic{Kind: values.KindInt, Bits: 64, Duration: true}},
+	{"any", values.Basic{Kind: values.KindAny}}, {"error", texts},
+	{"interface", values.Basic{Kind: values.KindInterface}}, {"nil", values.Basic{Kind: values.KindNil}},
+	{"opaque", values.Basic{}},
 }
 
 // texts is an interface whose values are known by what they say.
-var texts = Basic{Kind: KindInterface, Elem: &Basic{Kind: KindString}}
+var texts = values.Basic{Kind: values.KindInterface, Elem: &values.Basic{Kind: values.KindString}}
 
-// TypeWords lists the types that have a word.
-func TypeWords() (all []string) {
+// Words lists the types that have a word.
+func Words() (all []string) {
 	for _, w := range words {
 		all = append(all, w.word)
 	}
 	return all
 }
 
-// TypeOf is the type that a word names.
-func TypeOf(word string) (b Basic, ok bool) {
+// Word is the type that a word names.
+func Word(word string) (b values.Basic, ok bool) {
 	for _, w := range words {
 		if w.word == word {
 			return w.of, true
@@ -55,46 +55,46 @@ func TypeOf(word string) (b Basic, ok bool) {
 	return b, false
 }
 
-// IsPlain reports whether values of a type have one text each, as far as most logs go: a
+// Plain reports whether values of a type have one text each, as far as most logs go: a
 // theory need not tell that they are integers or strings.
-func IsPlain(b Basic) bool {
+func Plain(b values.Basic) bool {
 	switch b.Kind {
-	case KindInt, KindUint:
+	case values.KindInt, values.KindUint:
 		return !b.Duration && !b.Own && len(b.Names) == 0
-	case KindString, KindAny, "":
+	case values.KindString, values.KindAny, "":
 		return !b.Own
 	}
 	return false
 }
 
-// TypeText is the text of a type.
-func TypeText(b Basic) string {
+// Of is the text of a type.
+func Of(b values.Basic) string {
 	switch {
 	case b.Own:
 		b.Own = false
-		return "{own: " + TypeText(b) + "}"
+		return "{own: " + Of(b) + "}"
 	case len(b.Names) > 0:
 		return enum(b)
 	}
 	switch b.Kind {
-	case KindList:
+	case values.KindList:
 		if b.Len > 0 {
-			return fmt.Sprintf("{array: %s, length: %d}", TypeText(*b.Elem), b.Len-1)
+			return fmt.Sprintf("{array: %s, length: %d}", Of(*b.Elem), b.Len-1)
 		}
-		return "[" + TypeText(*b.Elem) + "]"
-	case KindMap:
-		return "{map: [" + TypeText(*b.Key) + ", " + TypeText(*b.Elem) + "]}"
-	case KindPointer:
-		return "{pointer: " + TypeText(*b.Elem) + "}"
-	case KindStruct:
+		return "[" + Of(*b.Elem) + "]"
+	case values.KindMap:
+		return "{map: [" + Of(*b.Key) + ", " + Of(*b.Elem) + "]}"
+	case values.KindPointer:
+		return "{pointer: " + Of(*b.Elem) + "}"
+	case values.KindStruct:
 		fields := make([]string, len(b.Fields))
 		for i := range b.Fields {
 			fields[i] = field(&b.Fields[i])
 		}
 		return "{struct: [" + strings.Join(fields, ", ") + "]}"
-	case KindInterface:
+	case values.KindInterface:
 		if b.Elem != nil && !isString(b.Elem) {
-			return "{interface: " + TypeText(*b.Elem) + "}"
+			return "{interface: " + Of(*b.Elem) + "}"
 		}
 		if b.Elem != nil {
 			return "error"
@@ -108,11 +108,11 @@ func TypeText(b Basic) string {
 	return "opaque"
 }
 
-func isString(b *Basic) bool { return b.Kind == KindString && !b.Own }
+func isString(b *values.Basic) bool { return b.Kind == values.KindString && !b.Own }
 
 // field is a field of a struct; what JSON calls it is said where that is something else.
-func field(f *Field) string {
-	s := "{name: " + quoted(f.GoName) + ", type: " + TypeText(f.Basic)
+func field(f *values.Field) string {
+	s := "{name: " + quoted(f.GoName) + ", type: " + Of(f.Basic)
 	if f.Name != f.GoName {
 		s += ", json: " + quoted(f.Name)
 	}
@@ -123,10 +123,10 @@ func field(f *Field) string {
 }
 
 // enum is a type of numbers the small ones of which have names.
-func enum(b Basic) string {
+func enum(b values.Basic) string {
 	names, others, ambiguous := listed(b.Names)
 	b.Names = nil
-	s := "{enum: " + TypeText(b) + ", names: " + list(names)
+	s := "{enum: " + Of(b) + ", names: " + list(names)
 	if others != "" {
 		s += ", others: " + quoted(others)
 	}
@@ -160,9 +160,12 @@ func texted(texts []string) string {
 	return "[" + strings.Join(all, ", ") + "]"
 }
 
+// fewOthers is how many names a rule replaces at least.
+const fewOthers = 3
+
 // listed are names by number; others is how the numbers without one of their own are
 // printed, such as State(%d).
-func listed(all []Named) (names [][]string, others string, ambiguous []string) {
+func listed(all []values.Named) (names [][]string, others string, ambiguous []string) {
 	for _, n := range all {
 		if n.Twice {
 			ambiguous = append(ambiguous, n.Text)
@@ -173,7 +176,7 @@ func listed(all []Named) (names [][]string, others string, ambiguous []string) {
 		}
 		names[n.Value] = append(names[n.Value], n.Text)
 	}
-	if len(names) < MostNamed || len(names[len(names)-1]) != 1 {
+	if len(names) < values.MostNamed || len(names[len(names)-1]) != 1 {
 		return names, "", ambiguous
 	}
 	last := len(names) - 1
@@ -190,9 +193,9 @@ func listed(all []Named) (names [][]string, others string, ambiguous []string) {
 	return names[:last+1], before + "%d" + after, ambiguous
 }
 
-// TypeNames are the names of small numbers, from what theories list. The error says which
+// Names are the names of small numbers, from what theories list. The error says which
 // name is wrong, by its place in names, -1 for others and -2 for what is ambiguous.
-func TypeNames(names [][]string, others string, ambiguous []string) (all []Named, at int, err error) {
+func Names(names [][]string, others string, ambiguous []string) (all []values.Named, at int, err error) {
 	seen := map[string]bool{}
 	add := func(text string, k int, twice bool) error {
 		_, bad := strconv.ParseInt(text, 10, 64)
@@ -205,7 +208,7 @@ func TypeNames(names [][]string, others string, ambiguous []string) (all []Named
 			return fmt.Errorf("%q is a number, and may be the name of none; list it under ambiguous if another number is printed so", text)
 		}
 		seen[text] = true
-		all = append(all, Named{Text: text, Value: int64(k), Twice: twice})
+		all = append(all, values.Named{Text: text, Value: int64(k), Twice: twice})
 		return nil
 	}
 	for k, texts := range names {
@@ -215,7 +218,7 @@ func TypeNames(names [][]string, others string, ambiguous []string) (all []Named
 			}
 		}
 	}
-	for k := len(names); k < MostNamed && others != ""; k++ {
+	for k := len(names); k < values.MostNamed && others != ""; k++ {
 		if err := add(strings.Replace(others, "%d", strconv.Itoa(k), 1), k, false); err != nil {
 			return nil, -1, err
 		}
