@@ -1,6 +1,6 @@
 //go:build z3
 
-package synthesis_test
+package matching_test
 
 import (
 	"context"
@@ -45,7 +45,7 @@ func outcomeWith(t testing.TB, new any, s func() solver.Solver) []string {
 		t.Fatal(err)
 	}
 	defer impl.Close()
-	r, err := synthesis.Synthesize(context.Background(), impl, synthesis.Options{Solver: s})
+	r, err := matching.Synthesize(context.Background(), impl, matching.Options{Solver: s})
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return []string{first}
