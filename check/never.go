@@ -1,0 +1,151 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/wording"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// This file is about answers that no call has: beside false or an error stand other results
+// than always. They are a violation where they return, whatever came before.
+
+// upTo decides an execution up to the first answer that no call has, by what always stands
+// beside false and errors. If that is no violation, the answer makes it one. A reference
+// has the word if it answers something else there than was found of it so far.
+func (c *Checker) upTo(ctx context.Context, e *history.Execution, decide func(context.Context, *history.Execution) (Result, error)) (Result, error) {
+	i := c.never(e)
+	if i < 0 {
+		return decide(ctx, e)
+	}
+	o := &e.Ops[i]
+	before := e.Prefix(o.Return)
+	for _, u := range e.Unknown {
+		if u[1] <= before.Events {
+			before.Unknown = append(before.Unknown, u)
+		}
+	}
+	r, err := decide(ctx, before)
+	if r.Events = e.Events; err == nil && r.Verdict != Violation {
+		exact := r.Verdict == Linearizable && r.Unknown == 0 && len(before.Unknown) == 0
+		if r, err = c.referring(ctx, e, i, r); r.Verdict == Violation {
+			if r.Prefix, r.Detail = o.Return+1, c.beside(o); !exact {
+				r.Detail = joined(r.Detail, shorter)
+			}
+		}
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	c.whole(&r, e.Events)
+	return r, nil
+}
+
+// referring is a violation by an answer that no call has, unless the reference has one in some
+// order that no trial showed.
+func (c *Checker) referring(ctx context.Context, e *history.Execution, i int, r Result) (Result, error) {
+	if r.Unknown, r.Procedure = 0, ""; c.model != nil && c.model.reference != nil {
+		own := e.Prefix(e.Ops[i].Return + 1)
+		own.Ops[i].Rets = nil
+		own, err := c.model.resolve(own)
+		if err != nil {
+			return r, err
+		}
+		var fault *reference.Fault
+		if err = c.model.possible(ctx, own); ctx.Err() != nil || errors.As(err, &fault) {
+			return c.model.unfinished(ctx, err, own)
+		}
+		if who, _ := c.model.by(ctx); !c.alone() {
+			r.By = "the theory, and " + who
+		}
+	}
+	r.Verdict = Violation
+	return r, nil
+}
+
+// never is the first operation to return with an answer that no call has; -1 if there is none.
+func (c *Checker) never(e *history.Execution) int {
+	first := -1
+	for i := range e.Ops {
+		if o := &e.Ops[i]; len(o.Rets) > 0 && o.Outcome != history.Some && (first < 0 || o.Return < e.Ops[first].Return) && c.isNever(&o.Label) {
+			first = i
+		}
+	}
+	return first
+}
+
+// isNever reports whether a label has values with false or an error that never come with it,
+// nor where what may fail does.
+func (c *Checker) isNever(l *history.Label) bool {
+	out := outcomeOf(c.signature, l)
+	if out == nil || out.Rets > 0 || l.Outcome != history.Nil && !wording.IsError(string(l.Outcome)) {
+		return false
+	}
+	if c.alone() || c.model == nil {
+		return true
+	}
+	own := outcomeOf(c.model.signature, l) // another reference than the theory's
+	return own == nil || own.Rets != len(l.Rets)
+}
+
+// outcomeOf is what a signature says of a label's outcome; nil if that is nothing.
+func outcomeOf(s history.Signature, l *history.Label) *history.OutcomeSig {
+	m, ok := s.Method(l.Method)
+	if !ok {
+		return nil
+	}
+	i := slices.IndexFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == l.Outcome })
+	if i < 0 {
+		return nil
+	}
+	return &m.Outcomes[i]
+}
+
+// beside says what always comes with the outcome of a call instead of its values.
+func (c *Checker) beside(o *history.Operation) string {
+	out := outcomeOf(c.signature, &o.Label)
+	with, values := string(o.Outcome), []string{"zero"}
+	if o.Outcome == history.Nil {
+		with = string(history.False)
+	}
+	for i, v := range out.Beside {
+		if i == 0 {
+			values = nil
+		}
+		if v == "" {
+			v = `""`
+		}
+		values = append(values, v)
+	}
+	return fmt.Sprintf("beside %s, %s always answers %s", with, o.Method, strings.Join(values, ", "))
+}
+
+// resolved is the execution as resolve has it, with answers that no call has.
+func (c *Checker) resolved(e *history.Execution) (*history.Execution, error) {
+	if c.never(e) < 0 {
+		return c.resolve(e)
+	}
+	own := *e
+	own.Ops = slices.Clone(e.Ops)
+	for i := range own.Ops {
+		if o := &own.Ops[i]; len(o.Rets) > 0 && c.isNever(&o.Label) {
+			o.Rets = nil
+		}
+	}
+	r, err := c.resolve(&own)
+	if err != nil {
+		return nil, err
+	}
+	if r == &own {
+		return e, nil
+	}
+	for i := range r.Ops {
+		r.Ops[i].Rets = e.Ops[i].Rets
+	}
+	return r, nil
+}
