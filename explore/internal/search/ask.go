@@ -19,9 +19,6 @@ type Lost struct {
 	Stranded  bool // nobody reaches what it waits for
 }
 
-// Closed reports whether all states were found: what the graph says is true of any number of calls.
-func (g *Graph) Closed() bool { return g.closed }
-
 // States is how many there are.
 func (g *Graph) States() int { return len(g.nodes) }
 

@@ -22,7 +22,6 @@ type Graph struct {
 
 	nodes   []quietNode
 	numbers map[string]int32
-	closed  bool // all states were found
 	waits   bool // an operation or a goroutine waits in one of them
 	leaks   []Lost
 	rounds  int // of calls, all of which were made
@@ -103,8 +102,7 @@ func (g *Graph) explore(ctx context.Context) error {
 		}
 		quiet := g.settle(first)
 		if first = len(g.nodes); len(quiet) == 0 {
-			g.closed = true
-			return nil
+			return nil // all states were found
 		}
 		for _, n := range quiet {
 			if g.tired() {
