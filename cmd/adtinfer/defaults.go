@@ -2,9 +2,13 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/host/files"
 )
 
 // This file says what is meant where a flag is missing.
@@ -19,17 +23,25 @@ func nearbyReference() string {
 }
 
 // nearbyTheory takes the only theory in the working directory, or else beside the first log,
-// where no specification is given, and says so. It takes none of several.
+// or in the first directory of logs, where no specification is given, and says so. It takes
+// none of several.
 func (o *checkOptions) nearbyTheory(st streams, logs []string) error {
 	if o.theory != "" || o.ref != "" || o.Model != "" || o.commit {
 		return nil
 	}
 	dirs := []string{"."}
-	if len(logs) > 0 && logs[0] != "-" {
+	switch {
+	case len(logs) == 0 || logs[0] == "-":
+	case files.IsDir(logs[0]):
+		dirs = append(dirs, logs[0])
+	default:
 		dirs = append(dirs, filepath.Dir(logs[0]))
 	}
 	for _, dir := range dirs {
-		found, _ := filepath.Glob(filepath.Join(dir, "*.theory.yaml"))
+		found, _ := fs.Glob(os.DirFS(dir), "*.theory.yaml")
+		for i := range found {
+			found[i] = filepath.Join(dir, found[i])
+		}
 		switch {
 		case len(found) == 1:
 			o.theory = found[0]
