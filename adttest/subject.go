@@ -125,7 +125,7 @@ func exactly(t *theory.Theory) (*check.Checker, error) {
 }
 
 // relax has the theory say what may fail in every state, besides what it says itself.
-// The error is a *judge.Empty if the theory says nothing more than that.
+// The error is a *describe.Empty if the theory says nothing more than that.
 func (s *subject) relax(ks history.Kinds) error {
 	t := *s.theory
 	t.Spec.Methods, t.Spec.Patterns = slices.Clone(t.Spec.Methods), slices.Clone(t.Spec.Patterns)

@@ -1,4 +1,5 @@
-// Package solver decides propositional formulas in conjunctive normal form.
+// Package solver decides propositional formulas in conjunctive normal form, for the
+// synthesis in matching, and for the engines symbolic and ground.
 //
 // Solver is the one interface the rest of the project uses. A clause is a list of
 // non-zero integers as in DIMACS: variable v is the literal v, its negation -v.
