@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/adttest/internal/cache"
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -21,8 +20,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if _, set := os.LookupEnv(cache.Variable); !set { // tests of theories infer them
-		os.Setenv(cache.Variable, "off")
+	if _, set := os.LookupEnv(cacheVariable); !set { // tests of theories infer them
+		os.Setenv(cacheVariable, "off")
 	}
 	os.Exit(m.Run())
 }
@@ -56,7 +55,7 @@ func counting(t *testing.T) *int {
 func TestRemembered(t *testing.T) {
 	testsize.NeedsLong(t)
 	dir := t.TempDir()
-	t.Setenv(cache.Variable, dir)
+	t.Setenv(cacheVariable, dir)
 	inferences := counting(t)
 	texts := map[string]string{}
 	for round := range 3 {
@@ -96,7 +95,7 @@ func TestRemembered(t *testing.T) {
 
 // Different references, and those whose source says not all, are not taken for others.
 func TestKeyOf(t *testing.T) {
-	c, n := cache.At(t.TempDir()), 3
+	c, n := cacheAt(t.TempDir()), 3
 	seen := map[string]string{}
 	for name, spec := range map[string]reference.Spec{
 		"bag": {New: newSeen}, "counter": {New: newSteps}, "name": {New: newSeen, Name: "b"}, "skip": {New: newSeen, Skip: []string{"Add"}},
@@ -142,7 +141,7 @@ func TestTwoProcesses(t *testing.T) {
 	dir := t.TempDir()
 	process := func(dir, inferences string) error {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOneOfTwo$")
-		cmd.Env = append(os.Environ(), cache.Variable+"="+dir, "INFERENCES="+inferences)
+		cmd.Env = append(os.Environ(), cacheVariable+"="+dir, "INFERENCES="+inferences)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			return errors.Join(err, errors.New(string(out)))

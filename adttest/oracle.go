@@ -11,9 +11,9 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
-	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
+	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -27,7 +27,7 @@ import (
 type oracle struct {
 	impl    reference.Implementation
 	spec    reference.Spec
-	states  *refmodel.Reference
+	states  *models.Reference
 	methods map[string]string // the reference's name, by the theory's
 	mayFail history.Kinds     // in the theory's words
 }
@@ -43,7 +43,7 @@ func newOracle(spec reference.Spec, s *subject) (*oracle, error) {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
 	o := &oracle{impl: impl, spec: spec, methods: map[string]string{}}
-	if o.states, err = refmodel.New(impl); err != nil {
+	if o.states, err = models.New(impl); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
 	for i := range s.methods {
@@ -118,7 +118,7 @@ func (o *oracle) admits(ctx context.Context, e *history.Execution, blocked bool,
 	if errors.Is(err, errSpoiled) {
 		r, err = o.search(ctx, e, blocked, limit)
 	}
-	var unfit *caller.Unfit
+	var unfit *live.Unfit
 	switch {
 	case err == nil:
 		return r, nil
@@ -186,7 +186,7 @@ func (o *oracle) named(e *history.Execution, blocked bool) *history.Execution {
 }
 
 // waiting is a model in which an operation that waits changes nothing.
-type waiting struct{ refmodel.Answerer }
+type waiting struct{ models.Answerer }
 
 // Step reports whether an operation waits, or answers as its label says.
 func (w waiting) Step(s wgl.State, l *history.Label) (wgl.State, bool) {

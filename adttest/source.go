@@ -11,7 +11,6 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/adtinfer/adtinfer/adttest/internal/cache"
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
@@ -127,7 +126,7 @@ func remembered(ctx context.Context, spec reference.Spec) (in inferred, err erro
 		return in, err
 	}
 	in = inferred{theory: bare, methods: bare.Spec.Methods}
-	entries := cache.Open()
+	entries := openCache()
 	key := keyOf(ctx, entries, spec)
 	if data, ok := entries.Get(key); ok && key != "" && in.recall(data) {
 		return in, nil
@@ -159,8 +158,8 @@ func funcAddress(f any) unsafe.Pointer {
 // keyOf is the name of what was inferred from a reference in the cache: its source,
 // adtinfer itself and what else it depends on; "" if that cannot be told, and nothing
 // is kept.
-func keyOf(ctx context.Context, c *cache.Cache, spec reference.Spec) string {
-	self := cache.Self()
+func keyOf(ctx context.Context, c *fileCache, spec reference.Spec) string {
+	self := selfHash()
 	if c == nil || self == "" {
 		return ""
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
 // autoEngine chooses engines. Those that are exact and take about linear time are asked
@@ -80,7 +80,7 @@ func (r *autoRun) wide() bool { return r.pairs > maxWidth*r.ops }
 
 func (r *autoRun) check() (Result, error) {
 	r.ops = len(r.e.Ops)
-	r.pairs = prefix.Pairs(r.e, minMonitor+maxWidth*len(r.e.Ops))
+	r.pairs = logs.Pairs(r.e, minMonitor+maxWidth*len(r.e.Ops))
 	if res, ok := r.nearLinear(); ok {
 		return res, nil
 	}
@@ -116,7 +116,7 @@ func (r *autoRun) others() (Result, error) {
 	}
 	res, err := r.satisfiable(r.ctx, r.e, r.options.Whole)
 	res.Engine = symbolicName
-	unfinished := r.ctx.Err() != nil || res.Detail == prefix.ErrTooMany.Error()
+	unfinished := r.ctx.Err() != nil || res.Detail == logs.ErrTooMany.Error()
 	if err == nil && res.Verdict == Inconclusive && unfinished && passed {
 		found.Detail = "symbolic did not finish: " + res.Detail
 		return found, nil
@@ -242,7 +242,7 @@ func (r *autoRun) confirm(found Result) (Result, bool) {
 	case r.options.Whole:
 		return found, true
 	}
-	ends := prefix.Ends(r.e)
+	ends := logs.Ends(r.e)
 	if i, _ := slices.BinarySearch(ends, found.Prefix); i > 0 {
 		a, err := decide(ends[i-1])
 		switch {
@@ -269,7 +269,7 @@ func (r *autoRun) confirm(found Result) (Result, bool) {
 // violation.
 func (r *autoRun) unconfirmed(found Result, why error) Result {
 	if r.ctx.Err() != nil {
-		why = errors.New(prefix.Stopped(r.ctx))
+		why = errors.New(logs.Stopped(r.ctx))
 	}
 	return Result{Verdict: Inconclusive, Engine: symbolicName, Detail: fmt.Sprintf(
 		"the first %d events may be a violation, which saturate finds and symbolic does not confirm: %s", found.Prefix, why)}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
@@ -194,7 +194,7 @@ func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source, key
 			if seen := w.seen.Load(); seen != nil {
 				r = *seen
 			}
-			r.Result.Verdict, r.Result.Engine, r.Result.Detail = Inconclusive, c.engine.name(), prefix.Stopped(ctx)
+			r.Result.Verdict, r.Result.Engine, r.Result.Detail = Inconclusive, c.engine.name(), logs.Stopped(ctx)
 			r.Took = time.Since(start)
 			w.sized(&r)
 			return append(reports, r)
@@ -346,7 +346,7 @@ func (w *work) unread(r *Report, err error) {
 	why := ""
 	switch {
 	case w.ctx.Err() != nil:
-		why = prefix.Stopped(w.ctx)
+		why = logs.Stopped(w.ctx)
 	case errors.As(err, new(*memory.Exceeded)), errors.Is(err, context.DeadlineExceeded): // before it was handed over
 		why = err.Error()
 	default:

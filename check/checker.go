@@ -9,12 +9,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/adtinfer/adtinfer/check/internal/explain"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/explain"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -260,7 +260,7 @@ func (c *Checker) checkBy(ctx context.Context, by engine, e *history.Execution) 
 // whole makes a violating prefix the whole, if no shorter one was asked for.
 func (c *Checker) whole(res *Result, events int) {
 	if c.options.Whole && res.Verdict == Violation && res.Prefix < events {
-		res.Prefix, res.Detail = events, joined(res.Detail, prefix.NotSought)
+		res.Prefix, res.Detail = events, joined(res.Detail, logs.NotSought)
 	}
 }
 

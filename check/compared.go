@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
@@ -53,7 +53,7 @@ func (c *Checker) typed(s history.Signature, t *theory.Theory) (history.Signatur
 		}
 		known := c.options.Reference.Methods()
 		if k := slices.IndexFunc(known, func(r reference.Method) bool { return r.Name == m.Name && len(r.Args) == m.Args }); k >= 0 {
-			m.Value, m.Params, m.Results, m.Structs = caller.Value(&known[k]), known[k].Params, known[k].Results, known[k].Structs
+			m.Value, m.Params, m.Results, m.Structs = live.Value(&known[k]), known[k].Params, known[k].Results, known[k].Structs
 		}
 	}
 	return history.NewSignature(methods...)
@@ -171,7 +171,7 @@ func (c *Checker) confirmed(ctx context.Context, e *history.Execution, r Result)
 		return r, nil
 	case res.Verdict == Inconclusive:
 		if ctx.Err() != nil {
-			res.Detail = prefix.Stopped(ctx)
+			res.Detail = logs.Stopped(ctx)
 		}
 		return Result{Verdict: Inconclusive, Engine: r.Engine, Events: r.Events,
 			Detail: fmt.Sprintf("the first %d events are a violation by the theory, which the reference does not confirm: %s", r.Prefix, res.Detail)}, nil

@@ -10,9 +10,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/joint"
-	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
+	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
@@ -45,7 +45,7 @@ func (c *Checker) describe(t *theory.Theory) error {
 		}
 		c.described = append(c.described, d)
 	}
-	searched := automaton.Of(&t.Spec)
+	searched := models.Of(&t.Spec)
 	if searched != nil && searching {
 		d, err := newSearched(c, t, &t.Spec, searched)
 		if err != nil {
@@ -68,7 +68,7 @@ func (c *Checker) describe(t *theory.Theory) error {
 }
 
 // newSearched is an automaton of a theory, or a product of them, that is searched: what a spec says.
-func newSearched(c *Checker, t *theory.Theory, says *theory.Spec, m automaton.Model) (*modelEngine, error) {
+func newSearched(c *Checker, t *theory.Theory, says *theory.Spec, m models.Model) (*modelEngine, error) {
 	d := &modelEngine{Checker: c, named: t.Name, described: m, says: says}
 	d.who = "the automaton of theory " + t.Name
 	if p := t.Spec.Product; p != nil {
@@ -76,7 +76,7 @@ func newSearched(c *Checker, t *theory.Theory, says *theory.Spec, m automaton.Mo
 	}
 	var err error
 	if d.signature, err = t.Signature(c.options.Aliases); err == nil {
-		d.table = labels.New(d.signature.Methods())
+		d.table = logs.New(d.signature.Methods())
 	}
 	return d, err
 }
@@ -88,7 +88,7 @@ func newOfAxioms(c *Checker, t *theory.Theory) *modelEngine {
 	if spec == nil {
 		return nil
 	}
-	d, err := newSearched(c, t, spec, automaton.Of(spec))
+	d, err := newSearched(c, t, spec, models.Of(spec))
 	if err != nil {
 		return nil
 	}
@@ -246,7 +246,7 @@ func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
 	if d.machine, err = configurations.Of(says); err != nil {
 		return nil, err
 	}
-	m := automaton.Machine(t.Spec.Control.Automaton)
+	m := models.Machine(t.Spec.Control.Automaton)
 	if m == nil {
 		return nil, fmt.Errorf("check: the control automaton of theory %s compares by size what a call answers freely, which no search knows of a call that has not returned", t.Name)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
@@ -91,10 +91,10 @@ func (c *Checker) saturate(ctx context.Context, e *history.Execution) (Result, e
 	case v != nil:
 		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, at, v.Patterns, shorter
 		if c.options.Whole {
-			r.Prefix, r.Detail = e.Events, prefix.NotSought
+			r.Prefix, r.Detail = e.Events, logs.NotSought
 		}
 	case !finished:
-		r.Verdict, r.Detail = Inconclusive, prefix.Stopped(ctx)
+		r.Verdict, r.Detail = Inconclusive, logs.Stopped(ctx)
 	}
 	return r, nil
 }
@@ -177,7 +177,7 @@ func (m *monitorEngine) check(ctx context.Context, e *history.Execution) (Result
 	p, err := m.procedure(ctx)
 	switch {
 	case ctx.Err() != nil:
-		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
+		return Result{Verdict: Inconclusive, Detail: logs.Stopped(ctx)}, nil
 	case err != nil:
 		return Result{}, err
 	}
@@ -260,11 +260,11 @@ func (c *Checker) monitored(ctx context.Context, p *monitor.Procedure, found mon
 	res := Result{Verdict: Violation, Prefix: found.Prefix, Procedure: p.Why(), Detail: found.Reason.Sentence}
 	switch {
 	case !found.Shortest && c.options.Whole && ctx.Err() == nil:
-		res.Detail = joined(res.Detail, prefix.NotSought)
+		res.Detail = joined(res.Detail, logs.NotSought)
 	case !found.Shortest:
 		why := "whether a shorter prefix is a violation is not known, for what pending operations may do"
 		if ctx.Err() != nil {
-			why = prefix.Stopped(ctx) + " before the shortest violating prefix was found"
+			why = logs.Stopped(ctx) + " before the shortest violating prefix was found"
 		}
 		res.Detail = why + "; " + res.Detail
 	}
@@ -281,7 +281,7 @@ const (
 // patternsOf names the patterns that exclude every linearization of a reason's
 // operations, and so of the prefix.
 func (c *Checker) patternsOf(ctx context.Context, r *monitor.Reason) []string {
-	if len(r.Ops) <= fewOps && !muchPending(r.Execution) && prefix.Pairs(r.Execution, fewPairs*len(r.Ops)+1) <= fewPairs*len(r.Ops) {
+	if len(r.Ops) <= fewOps && !muchPending(r.Execution) && logs.Pairs(r.Execution, fewPairs*len(r.Ops)+1) <= fewPairs*len(r.Ops) {
 		res, err := c.satisfiable(ctx, r.Execution, false)
 		if err == nil && res.Verdict == Violation && len(res.Patterns) > 0 {
 			return res.Patterns
@@ -328,7 +328,7 @@ func (w *wglEngine) check(ctx context.Context, e *history.Execution) (Result, er
 	m, err := w.model(ctx)
 	switch {
 	case ctx.Err() != nil:
-		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
+		return Result{Verdict: Inconclusive, Detail: logs.Stopped(ctx)}, nil
 	case err != nil:
 		return Result{}, err
 	}
@@ -355,7 +355,7 @@ func (w *wglEngine) check(ctx context.Context, e *history.Execution) (Result, er
 // ended says why a search did.
 func ended(ctx context.Context, err error) string {
 	if ctx.Err() != nil {
-		return prefix.Stopped(ctx)
+		return logs.Stopped(ctx)
 	}
 	return err.Error()
 }

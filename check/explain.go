@@ -10,14 +10,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/adtinfer/adtinfer/check/internal/explain"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/expect"
-	"github.com/adtinfer/adtinfer/internal/engine/explain"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -129,7 +128,7 @@ func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result,
 	}
 	x.Execution = ground.Part(x.Execution, func(int) bool { return true })
 	if len(x.Execution.Ops) > 0 && x.Last.Method == "" {
-		x.Last = x.Execution.Ops[expect.Last(x.Execution)]
+		x.Last = x.Execution.Ops[explain.Last(x.Execution)]
 	}
 	x.Ordered = c.options.Order
 	x.Shown = func() *Explanation { return c.shown(x) }
@@ -137,9 +136,9 @@ func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result,
 }
 
 // expected adds to an explanation what the last operation of an execution should have answered.
-func (c *Checker) expected(ctx context.Context, a expect.Asker, e *history.Execution, x *Explanation) expect.Found {
-	found := expect.Find(ctx, &failing{a, slices.Concat(c.mayFail, c.spared)}, e)
-	last := e.Ops[expect.Last(e)]
+func (c *Checker) expected(ctx context.Context, a explain.Asker, e *history.Execution, x *Explanation) explain.Found {
+	found := explain.Find(ctx, &failing{a, slices.Concat(c.mayFail, c.spared)}, e)
+	last := e.Ops[explain.Last(e)]
 	if found.Known && slices.ContainsFunc(found.Labels, func(l history.Label) bool { return l.Kind == last.Kind && slices.Equal(l.Rets, last.Rets) }) {
 		found.Known = false // a call that was not tried has this answer, too
 	}
@@ -174,13 +173,13 @@ func (c *Checker) isKey(v history.Value) bool {
 
 // failing is a data type with answers that may come in every state.
 type failing struct {
-	expect.Asker
+	explain.Asker
 	mayFail history.Kinds
 }
 
-func (f *failing) Possible(ctx context.Context, e *history.Execution) (expect.Answers, error) {
+func (f *failing) Possible(ctx context.Context, e *history.Execution) (explain.Answers, error) {
 	a, err := f.Asker.Possible(ctx, e)
-	last := &e.Ops[expect.Last(e)]
+	last := &e.Ops[explain.Last(e)]
 	for _, k := range f.mayFail {
 		if k.Method == last.Method && a.Fits {
 			a.Add(history.Label{Kind: k, Args: last.Args})
@@ -279,10 +278,10 @@ func (c *Checker) tooEarly(ctx context.Context, e *history.Execution) bool {
 // answers adds what the last operation should have answered by the theory.
 func (c *Checker) answers(ctx context.Context, e *history.Execution, x *Explanation) {
 	e, err := c.resolve(e)
-	if err != nil || len(e.Ops) == 0 || e.Ops[expect.Last(e)].Return != e.Events-1 || len(e.Ops) > fewOps && muchPending(e) {
+	if err != nil || len(e.Ops) == 0 || e.Ops[explain.Last(e)].Return != e.Events-1 || len(e.Ops) > fewOps && muchPending(e) {
 		return // of the latter it takes long
 	}
-	c.expected(ctx, &expect.Theory{Decide: c.admits, Signature: c.signature, Named: c.theory.Sequences().Named,
+	c.expected(ctx, &explain.Theory{Decide: c.admits, Signature: c.signature, Named: c.theory.Sequences().Named,
 		Ordered: len(c.ground.Compared()) > 0, Closed: c.oneValue()}, e, x)
 }
 
@@ -458,7 +457,7 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 		return nil, err
 	}
 	ev := &evidence.Evidence{Theory: c.theory.Name, Log: evidence.Digest(e)}
-	if len(e.Ops)+prefix.Pairs(e, minMonitor) >= minMonitor || c.grounds(e) { // as auto asks it
+	if len(e.Ops)+logs.Pairs(e, minMonitor) >= minMonitor || c.grounds(e) { // as auto asks it
 		if ev.Order, err = c.byProcedure(ctx, e); err == nil {
 			return ev, nil
 		}
@@ -472,8 +471,8 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 	order, ok, err := c.ground.Linearize(ctx, e)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, &NoEvidence{prefix.Stopped(ctx)}
-	case errors.Is(err, prefix.ErrTooMany):
+		return nil, &NoEvidence{logs.Stopped(ctx)}
+	case errors.Is(err, logs.ErrTooMany):
 		return nil, &NoEvidence{err.Error()}
 	case err != nil:
 		return nil, inputError(err, e)

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
@@ -300,7 +300,7 @@ func (f *follower) report(err error) {
 			r.At = f.last
 		}
 	case errors.As(context.Cause(f.ctx), new(*memory.Exceeded)):
-		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: f.events, Detail: fmt.Sprintf("%s after %d events", prefix.Stopped(f.ctx), f.events)}
+		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: f.events, Detail: fmt.Sprintf("%s after %d events", logs.Stopped(f.ctx), f.events)}
 	case f.ctx.Err() != nil:
 		r.Result = found
 		r.Result.Detail = joined(fmt.Sprintf("interrupted after %d events", found.Events), found.Detail)

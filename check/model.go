@@ -11,13 +11,11 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
-	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/labels"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
-	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
+	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/reference"
@@ -34,14 +32,14 @@ type modelEngine struct {
 	who       string // in messages
 	named     string // in evidence
 	signature history.Signature
-	table     *labels.Table
+	table     *logs.Table
 
 	builtin   wgl.Model
-	fast      func() *Checker     // a procedure for what builtin is; its result is nil if there is none
-	reference *refmodel.Reference // instead of builtin
-	unlikely  []history.Kind      // which it can answer, but did not in a trial
-	described automaton.Model     // instead of both: what a theory says
-	says      *theory.Spec        // that
+	fast      func() *Checker   // a procedure for what builtin is; its result is nil if there is none
+	reference *models.Reference // instead of builtin
+	unlikely  []history.Kind    // which it can answer, but did not in a trial
+	described models.Model      // instead of both: what a theory says
+	says      *theory.Spec      // that
 }
 
 func (*modelEngine) name() string { return wglName }
@@ -72,7 +70,7 @@ func newModelEngine(c *Checker, t *theory.Theory) (*modelEngine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("check: %s: %w", m.who, err)
 	}
-	m.table = labels.New(m.withUnlikely(m.signature.Methods()))
+	m.table = logs.New(m.withUnlikely(m.signature.Methods()))
 	m.table.Whose = m.who
 	return m, nil
 }
@@ -122,7 +120,7 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 // refer has a reference decide, and is its methods.
 func (m *modelEngine) refer(ref reference.Implementation) (methods []history.MethodSig, err error) {
 	var own map[string][]string
-	r, err := refmodel.New(ref)
+	r, err := models.New(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +133,7 @@ func (m *modelEngine) refer(ref reference.Implementation) (methods []history.Met
 	}
 	for i, r := range ref.Methods() {
 		sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Variadic: r.Variadic, Aliases: own[r.Name], Params: r.Params, Results: r.Results, Structs: r.Structs,
-			Value: orAsIs(caller.Value(&ref.Methods()[i]))}
+			Value: orAsIs(live.Value(&ref.Methods()[i]))}
 		for _, out := range r.Outcomes {
 			if out.Outcome != history.Error || !out.Unseen { // so a text that no error with a name has may be any
 				sig.Outcomes = append(sig.Outcomes, out.OutcomeSig)
@@ -241,7 +239,7 @@ func fits(m wgl.Model, resolved, e *history.Execution) error {
 // refuse is the error of the first label that a model does not know; e is the
 // execution as the log has it.
 func refuse(m wgl.Refusing, resolved, e *history.Execution) error {
-	if d, ok := m.(automaton.Model); ok && d.AnyValues() {
+	if d, ok := m.(models.Model); ok && d.AnyValues() {
 		return nil
 	}
 	for i := range resolved.Ops {
@@ -254,14 +252,14 @@ func refuse(m wgl.Refusing, resolved, e *history.Execution) error {
 
 // model is what decides one execution.
 type model struct {
-	refmodel.Answerer
-	searched wgl.Model       // by wgl
-	ref      *refmodel.Model // nil if it is another
+	models.Answerer
+	searched wgl.Model           // by wgl
+	ref      *models.OfReference // nil if it is another
 }
 
 // open reports whether a call may have answers that are not tried.
 func (m *model) open(l *history.Label) bool {
-	if d, ok := m.searched.(automaton.Model); ok {
+	if d, ok := m.searched.(models.Model); ok {
 		return d.Free(l.Method)
 	}
 	return m.ref == nil || m.ref.Open(l)
@@ -280,7 +278,7 @@ func (m *modelEngine) over(ctx context.Context, e *history.Execution) (*model, e
 		return &model{d, d, nil}, nil
 	}
 	if m.reference == nil {
-		return &model{refmodel.Plain(m.builtin, m.signature, e), m.builtin, nil}, nil
+		return &model{models.Plain(m.builtin, m.signature, e), m.builtin, nil}, nil
 	}
 	r, err := m.reference.Model(ctx, e)
 	if err != nil {
@@ -290,7 +288,7 @@ func (m *modelEngine) over(ctx context.Context, e *history.Execution) (*model, e
 }
 
 // blame names the operation that has a value which the reference cannot take.
-func (m *modelEngine) blame(e *history.Execution, unfit *caller.Unfit) error {
+func (m *modelEngine) blame(e *history.Execution, unfit *live.Unfit) error {
 	for i := range e.Ops {
 		if o := &e.Ops[i]; o.Method == unfit.Method && slices.Contains(slices.Concat(o.Args, o.Rets), unfit.Value) {
 			return &UnknownLabel{o, strings.TrimPrefix(unfit.Error(), "reference: ")}
@@ -340,7 +338,7 @@ func procedureOf(model string, brief bool) *Checker {
 // faster is the procedure that is asked about an execution before it is searched, since it is long; or nil.
 func (m *modelEngine) faster(e *history.Execution) *Checker {
 	least := cmp.Or(m.options.leastOps, minMonitor)
-	if m.fast == nil || len(e.Ops)+prefix.Pairs(e, least) < least {
+	if m.fast == nil || len(e.Ops)+logs.Pairs(e, least) < least {
 		return nil
 	}
 	return m.fast()
@@ -386,11 +384,11 @@ func (m *modelEngine) decide(ctx context.Context, e *history.Execution, memory i
 // memory: a reference that does something wrong, and a value that it cannot take, are
 // errors still.
 func (m *modelEngine) unfinished(ctx context.Context, err error, e *history.Execution) (Result, error) {
-	var unfit *caller.Unfit
+	var unfit *live.Unfit
 	var fault *reference.Fault
 	switch {
 	case ctx.Err() != nil:
-		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
+		return Result{Verdict: Inconclusive, Detail: logs.Stopped(ctx)}, nil
 	case errors.As(err, &fault) && fault.Reason == driver.Drops:
 		return Result{Verdict: Inconclusive, Detail: strings.TrimPrefix(err.Error(), "reference: ")}, nil
 	case errors.As(err, &unfit):
@@ -403,7 +401,7 @@ func (m *modelEngine) unfinished(ctx context.Context, err error, e *history.Exec
 
 // certain looks for the shortest prefix that is a violation whatever its pending
 // operations answer.
-func certain(ctx context.Context, model *refmodel.Model, e *history.Execution, res Result) (Result, error) {
+func certain(ctx context.Context, model *models.OfReference, e *history.Execution, res Result) (Result, error) {
 	open := func(n int) string {
 		for i := range e.Ops {
 			if o := &e.Ops[i]; o.Call < n && (!o.Completed() || o.Return >= n) && model.Open(&o.Label) {
@@ -415,11 +413,11 @@ func certain(ctx context.Context, model *refmodel.Model, e *history.Execution, r
 	if open(res.Prefix) == "" {
 		return res, nil
 	}
-	found, err := prefix.Search(ctx, e, func(n int) (prefix.Answer, error) {
+	found, err := logs.Search(ctx, e, func(n int) (logs.Answer, error) {
 		if n < res.Prefix {
-			return prefix.Answer{Sat: true}, nil
+			return logs.Answer{Sat: true}, nil
 		}
-		return prefix.Answer{Excluded: open(n)}, nil
+		return logs.Answer{Excluded: open(n)}, nil
 	})
 	r := ofPrefix(found)
 	r.Parts, r.Detail = res.Parts, cmp.Or(r.Detail, res.Detail)

@@ -9,12 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/adtinfer/adtinfer/check/internal/explain"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/automaton"
-	"github.com/adtinfer/adtinfer/internal/engine/expect"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
-	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
+	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
@@ -36,7 +35,7 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	}
 	spec, keys, own := violating(ctx, m.spec, e)
 	part := *m
-	if part.described = automaton.Of(spec); len(keys) == 0 || part.described == nil {
+	if part.described = models.Of(spec); len(keys) == 0 || part.described == nil {
 		part.described, own, keys = m.described, e, nil
 	}
 	x, err := part.reason(ctx, own, r, room)
@@ -153,7 +152,7 @@ func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result
 	}
 	defer model.close()
 	x := &Explanation{Execution: e, Prefix: r.Prefix, Underived: underivable}
-	if e.Ops[expect.Last(e)].Return != e.Events-1 || r.Detail != "" { // there may be a shorter one
+	if e.Ops[explain.Last(e)].Return != e.Events-1 || r.Detail != "" { // there may be a shorter one
 		found, err := wgl.Check(ctx, model.searched, e, m.search())
 		switch {
 		case err != nil && ctx.Err() == nil:
@@ -170,7 +169,7 @@ func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result
 	case len(found.Labels) > 0:
 		return nil, errors.New("check: the model does not show that the execution is a violation")
 	case ctx.Err() != nil:
-		x.Detail = prefix.Stopped(ctx)
+		x.Detail = logs.Stopped(ctx)
 	default:
 		x.Detail = "what it would answer cannot be listed"
 	}
@@ -194,9 +193,9 @@ func (m *modelEngine) possible(ctx context.Context, e *history.Execution) error 
 }
 
 // asker asks the model about the answers of an execution's last operation.
-func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
-	values, last := refmodel.ValuesOf(e), &e.Ops[expect.Last(e)]
-	a := &expect.Model{Searched: model.searched, Answerer: model, Open: model.open, Blind: m.builtin != nil,
+func (m *modelEngine) asker(model *model, e *history.Execution) explain.Asker {
+	values, last := models.ValuesOf(e), &e.Ops[explain.Last(e)]
+	a := &explain.Model{Searched: model.searched, Answerer: model, Open: model.open, Blind: m.builtin != nil,
 		Text: func(s wgl.State) string { return m.text(model, s) }}
 	switch {
 	case m.builtin != nil:
@@ -205,7 +204,7 @@ func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
 				values = append(values, history.Value(strconv.Itoa(n+1)), history.Value(strconv.Itoa(-n)))
 			}
 		}
-		all := refmodel.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
+		all := models.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
 		// It may answer nothing where it may answer a value, but that is not what was meant.
 		a.Answerer, a.Lists = all, func(l *history.Label) bool { return l.Outcome != history.None || last.Outcome == history.None }
 		a.Open = func(call *history.Label) bool {
@@ -223,7 +222,7 @@ func (m *modelEngine) asker(model *model, e *history.Execution) expect.Asker {
 		if model.ref != nil {
 			return model.Answers(model.Init(), call), true
 		}
-		return refmodel.Claims(m.signature, call, values)
+		return models.Claims(m.signature, call, values)
 	}
 	return a
 }
@@ -271,7 +270,7 @@ func (m *modelEngine) linearize(ctx context.Context, e *history.Execution) (*evi
 	if !found.Linearizable {
 		return nil, &NoEvidence{underivable}
 	}
-	ops, _, err := refmodel.Complete(model, e, found.Order)
+	ops, _, err := models.Complete(model, e, found.Order)
 	if err != nil {
 		return nil, m.unproved(ctx, err)
 	}
@@ -288,7 +287,7 @@ func (m *modelEngine) linearize(ctx context.Context, e *history.Execution) (*evi
 
 func (m *modelEngine) unproved(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return &NoEvidence{prefix.Stopped(ctx)}
+		return &NoEvidence{logs.Stopped(ctx)}
 	}
 	return &NoEvidence{strings.TrimPrefix(err.Error(), "reference: ")}
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
+	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -22,13 +22,13 @@ import (
 type partsEngine struct {
 	named string
 	*theory.Product
-	table *labels.Table
+	table *logs.Table
 	part  *Checker
-	whole automaton.Model // nil if the parts have none
+	whole models.Model // nil if the parts have none
 	exact bool
 }
 
-func newParts(c *Checker, t *theory.Theory, whole automaton.Model) (*partsEngine, error) {
+func newParts(c *Checker, t *theory.Theory, whole models.Model) (*partsEngine, error) {
 	o := c.options
 	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
 	part, err := New(&theory.Theory{Name: t.Name + " for one key", Spec: t.Spec.Product.Part}, o)
@@ -39,7 +39,7 @@ func newParts(c *Checker, t *theory.Theory, whole automaton.Model) (*partsEngine
 	if err != nil {
 		return nil, err
 	}
-	return &partsEngine{t.Name, t.Spec.Product, labels.New(s.Methods()), part, whole, t.Spec.IsLocal()}, nil
+	return &partsEngine{t.Name, t.Spec.Product, logs.New(s.Methods()), part, whole, t.Spec.IsLocal()}, nil
 }
 
 func (p *partsEngine) name() string { return p.part.engine.name() }

@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -252,7 +252,7 @@ func (w *work) followKeys(s Source, r *Report) bool {
 			return false
 		}
 	} else if err != nil {
-		all.Result.Verdict, all.Result.Detail = Inconclusive, prefix.Stopped(w.ctx)
+		all.Result.Verdict, all.Result.Detail = Inconclusive, logs.Stopped(w.ctx)
 	}
 	r.Ops, r.Coverage = int(f.seen.Operations), f.seen
 	w.merged(r, all, f.events)

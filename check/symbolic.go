@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 )
 
@@ -36,13 +36,13 @@ func (s symbolicEngine) check(ctx context.Context, e *history.Execution) (Result
 func (c *Checker) satisfiable(ctx context.Context, e *history.Execution, whole bool) (Result, error) {
 	decide, done, err := c.decider(ctx, e)
 	if err != nil {
-		r, err := prefix.Failed(ctx, err)
+		r, err := logs.Failed(ctx, err)
 		return ofPrefix(r), err
 	}
 	defer done()
-	search := prefix.Search
+	search := logs.Search
 	if whole {
-		search = prefix.Whole
+		search = logs.Whole
 	}
 	r, err := search(ctx, e, decide)
 	res := ofPrefix(r)
@@ -53,7 +53,7 @@ func (c *Checker) satisfiable(ctx context.Context, e *history.Execution, whole b
 }
 
 // ofPrefix is the result of a search for the shortest violating prefix.
-func ofPrefix(r prefix.Result) Result {
+func ofPrefix(r logs.Result) Result {
 	switch {
 	case r.Linearizable:
 		return Result{Verdict: Linearizable}
@@ -86,23 +86,23 @@ func (c *Checker) grounds(e *history.Execution) bool {
 
 // decider decides prefixes of an execution, by their number of events. A theory in
 // the fragment has one solver for all of them.
-func (c *Checker) decider(ctx context.Context, e *history.Execution) (decide func(n int) (prefix.Answer, error), done func(), err error) {
+func (c *Checker) decider(ctx context.Context, e *history.Execution) (decide func(n int) (logs.Answer, error), done func(), err error) {
 	rules, err := c.clauses(e)
 	if err != nil {
-		return func(n int) (prefix.Answer, error) { return c.ground.Decide(ctx, e.Prefix(n)) }, func() {}, nil
+		return func(n int) (logs.Answer, error) { return c.ground.Decide(ctx, e.Prefix(n)) }, func() {}, nil
 	}
 	l, err := c.log(ctx, rules, e, false)
 	if err != nil {
 		return nil, nil, err
 	}
-	return func(n int) (prefix.Answer, error) { return decideLog(ctx, rules, l, n) }, func() { l.Close() }, nil
+	return func(n int) (logs.Answer, error) { return decideLog(ctx, rules, l, n) }, func() { l.Close() }, nil
 }
 
 // decide decides an execution, not its prefixes.
-func (c *Checker) decide(ctx context.Context, e *history.Execution) (prefix.Answer, error) {
+func (c *Checker) decide(ctx context.Context, e *history.Execution) (logs.Answer, error) {
 	decide, done, err := c.decider(ctx, e)
 	if err != nil {
-		return prefix.Answer{}, err
+		return logs.Answer{}, err
 	}
 	defer done()
 	return decide(e.Events)
@@ -116,15 +116,15 @@ func (c *Checker) log(ctx context.Context, rules *symbolic.Rules, e *history.Exe
 	return symbolic.New(ctx, rules, e, symbolic.Options{Solver: c.options.Solver, Named: named})
 }
 
-func decideLog(ctx context.Context, rules *symbolic.Rules, l *symbolic.Log, n int) (prefix.Answer, error) {
+func decideLog(ctx context.Context, rules *symbolic.Rules, l *symbolic.Log, n int) (logs.Answer, error) {
 	a, err := l.Decide(ctx, n)
 	switch {
 	case err != nil || a == symbolic.Violation:
-		return prefix.Answer{}, err
+		return logs.Answer{}, err
 	case a == symbolic.Outside:
-		return prefix.Answer{Excluded: "a pending operation may complete so that the rule " + rules.Apart() + " is broken; the theory says nothing about that"}, nil
+		return logs.Answer{Excluded: "a pending operation may complete so that the rule " + rules.Apart() + " is broken; the theory says nothing about that"}, nil
 	}
-	return prefix.Answer{Sat: true}, nil
+	return logs.Answer{Sat: true}, nil
 }
 
 // core names patterns and axioms that together leave a violation no way out, and
@@ -154,10 +154,10 @@ type byTheory struct{ *Checker }
 
 // Decide decides an execution: by the theory's near-linear procedure where so much is
 // pending that solvers take long.
-func (b byTheory) Decide(ctx context.Context, e *history.Execution) (prefix.Answer, error) {
+func (b byTheory) Decide(ctx context.Context, e *history.Execution) (logs.Answer, error) {
 	if p := b.crowded(ctx, e); p != nil {
 		if yes, known := p.Linearizable(ctx, e); known {
-			return prefix.Answer{Sat: yes}, nil
+			return logs.Answer{Sat: yes}, nil
 		}
 	}
 	return b.decide(ctx, e)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/testing/anytype"
@@ -94,7 +94,7 @@ func TestTypesDecide(t *testing.T) {
 		typ := anytype.Named(r, 2)
 		b := values.Types{}.BasicOf(typ)
 		c := cellOf(t, typename.Of(b))
-		byRef := caller.Value(&reference.Method{Name: "set", Args: []string{typ.String()}, Params: []values.Basic{b}})
+		byRef := live.Value(&reference.Method{Name: "set", Args: []string{typ.String()}, Params: []values.Basic{b}})
 		v, other := reflect.New(typ).Elem(), reflect.New(typ).Elem()
 		anytype.Value(r, v)
 		anytype.Value(r, other)

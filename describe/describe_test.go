@@ -9,7 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/describe/internal/judge"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
@@ -143,10 +143,10 @@ func admits(t *testing.T, th *theory.Theory, impl reference.Implementation) {
 	bare := *th
 	bare.Spec.Model = nil
 	sequences := bare.Sequences()
-	texts := words.Texts{Methods: impl.Methods()}
+	texts := teacher.Texts{Methods: impl.Methods()}
 	covered := 0
 	for seed := range uint64(testsize.Samples(200)) {
-		w := texts.Of(words.New(impl.Methods(), seed).Random(8))
+		w := texts.Of(teacher.NewGenerator(impl.Methods(), seed).Random(8))
 		calls := make([]reference.Call, len(w))
 		for i, c := range w {
 			calls[i] = reference.Call{Method: c.Method, Values: c.Args}

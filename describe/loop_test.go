@@ -17,7 +17,6 @@ import (
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/describe/internal/judge"
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/testing/golden"
@@ -180,10 +179,10 @@ type closedLoop struct {
 
 // sequences are logs of one process, right ones and with one answer that is another.
 func (l *closedLoop) sequences(r *rand.Rand) {
-	texts := words.Texts{Methods: l.impl.Methods(), Small: r.IntN(2) == 0}
+	texts := teacher.Texts{Methods: l.impl.Methods(), Small: r.IntN(2) == 0}
 	var all [][]teacher.Call
 	for range 40 {
-		g := words.New(l.impl.Methods(), r.Uint64())
+		g := teacher.NewGenerator(l.impl.Methods(), r.Uint64())
 		w := g.Random(2 + g.IntN(40))
 		if g.IntN(2) == 0 {
 			w = g.Phases(2 + g.IntN(70))
@@ -219,8 +218,8 @@ func (l *closedLoop) otherwise(r *rand.Rand) (all [][]teacher.Call) {
 	methods := l.impl.Methods()
 	nilable := func(m, p int) bool { text, ok := methods[m].Params[p].Nilable(); return ok && text != "" }
 	for range 10 {
-		all = append(all, words.Nil(methods, r.IntN(1000), nilable))
-		if w := words.Shaped(methods, r.IntN(1000)); w != nil {
+		all = append(all, teacher.Nil(methods, r.IntN(1000), nilable))
+		if w := teacher.Shaped(methods, r.IntN(1000)); w != nil {
 			all = append(all, w)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/describe/internal/judge"
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
@@ -127,8 +126,8 @@ func TestParts(t *testing.T) {
 			}
 			var all [][]teacher.Call
 			for i := range 300 {
-				all = append(all, words.Nil(impl.Methods(), i, func(m, p int) bool { _, ok := impl.Methods()[m].Params[p].Nilable(); return ok }))
-				if w := words.Shaped(impl.Methods(), i); w != nil {
+				all = append(all, teacher.Nil(impl.Methods(), i, func(m, p int) bool { _, ok := impl.Methods()[m].Params[p].Nilable(); return ok }))
+				if w := teacher.Shaped(impl.Methods(), i); w != nil {
 					all = append(all, w)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -48,17 +48,17 @@ func together(ctx context.Context, impl reference.Implementation) error {
 
 // tries are the words of a round: short ones, random ones, and long ones, in which each
 // method is called often; nil after the last round.
-func tries(methods []reference.Method, round int) (all []words.Word) {
+func tries(methods []reference.Method, round int) (all []teacher.Word) {
 	switch round {
 	case waitCalls + 1:
 		for i := range uint64(waitRandom) {
-			all = append(all, words.New(methods, 1<<38+i).Random(waitLength))
+			all = append(all, teacher.NewGenerator(methods, 1<<38+i).Random(waitLength))
 		}
 	case waitCalls + 2:
-		all = words.Long(methods, 0, 8*len(methods))
+		all = teacher.Long(methods, 0, 8*len(methods))
 	default:
 		if round <= waitCalls {
-			all = append(words.Short(methods, round), words.New(methods, 1<<38).Random(round))
+			all = append(teacher.Short(methods, round), teacher.NewGenerator(methods, 1<<38).Random(round))
 		}
 	}
 	return all

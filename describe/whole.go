@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/automata"
-	"github.com/adtinfer/adtinfer/describe/internal/conform"
 	"github.com/adtinfer/adtinfer/describe/internal/counters"
 	"github.com/adtinfer/adtinfer/describe/internal/judge"
 	"github.com/adtinfer/adtinfer/describe/internal/learn"
@@ -151,7 +150,7 @@ func (s *search) counters(ctx context.Context, t *theory.Theory) (bool, error) {
 // it into the theory.
 func (s *search) conforms(ctx context.Context, t *theory.Theory, a *automata.Automaton, by theory.Description) (bool, error) {
 	s.Patterns.Progress("comparing the " + string(by) + " with the reference")
-	extent, differs, err := conform.Compare(ctx, s.impl, a, conform.Options{Closed: true})
+	extent, differs, err := learn.Compare(ctx, s.impl, a, learn.Comparison{Closed: true})
 	if err != nil {
 		return false, err
 	}

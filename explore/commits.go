@@ -3,12 +3,11 @@ package explore
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/explore/internal/commits"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
 )
 
 // CommitReport is what Commits has found, with the operations it has looked at.
-type CommitReport = commits.Report
+type CommitReport = source.Report
 
 // Commits looks at how the package in o.Dir records with package record, without running it: paths of
 // an operation that do not pass exactly one Commit, writes to what the view has that are not recorded by then,
@@ -18,7 +17,7 @@ func Commits(ctx context.Context, o Options) (*CommitReport, error) {
 	if err != nil {
 		return nil, refusedBySource(o.Dir, err)
 	}
-	r := commits.Check(pkg)
+	r := source.Check(pkg)
 	if len(r.Operations) == 0 {
 		return nil, &Refused{o.Dir, []string{"package " + pkg.Path + " records no operations: it calls no methods of record.Handle"}}
 	}

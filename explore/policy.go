@@ -11,7 +11,6 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
-	"github.com/adtinfer/adtinfer/explore/internal/monitor"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -114,11 +113,11 @@ func (l *loaded) decide(ctx context.Context, r *Result) error {
 // announced.
 func (p *problem) returns(set int32, thread int, answer int32) (int32, error) {
 	next, err := p.sets.Return(set, thread, answer)
-	if err != nil || next != linear.None || p.monitor == nil || p.monitor.Refusal().Rule != monitor.Unannounced || p.answers.Answer(answer).Outcome != history.Panic {
+	if err != nil || next != linear.None || p.monitor == nil || p.monitor.Refusal().Rule != linear.Unannounced || p.answers.Answer(answer).Outcome != history.Panic {
 		return next, err
 	}
-	if next, err = p.monitor.Announce(set, thread, answer); err != nil || next == monitor.None {
-		return monitor.None, err
+	if next, err = p.monitor.Announce(set, thread, answer); err != nil || next == linear.NoState {
+		return linear.NoState, err
 	}
 	return p.monitor.Return(next, thread, answer)
 }
@@ -190,7 +189,7 @@ func (p *problem) refused(events []machine.Event) (at int, why, note string, err
 		if err != nil {
 			return -1, "", "", err
 		}
-		if next == monitor.None {
+		if next == linear.NoState {
 			reason, note := p.reason(p.monitor.Refusal(), operations[e.Thread], e)
 			return i, reason, note, nil
 		}
@@ -208,13 +207,13 @@ type operation struct {
 }
 
 // reason is why an event was refused, in words, and a note for its line.
-func (p *problem) reason(r monitor.Reason, o *operation, e machine.Event) (why, note string) {
+func (p *problem) reason(r linear.Reason, o *operation, e machine.Event) (why, note string) {
 	if o == nil {
 		return "an operation that is not running is announced, at " + p.at(e.Pos), ""
 	}
 	who, before := fmt.Sprintf("%s of goroutine %d", p.label(o.call, e.Answer), e.Thread+1), o.announced
 	switch r.Rule {
-	case monitor.Misplaced:
+	case linear.Misplaced:
 		if e.Kind == machine.ReturnEvent {
 			return who + " comes where it cannot take effect", ""
 		}
@@ -223,10 +222,10 @@ func (p *problem) reason(r monitor.Reason, o *operation, e machine.Event) (why, 
 			note = p.instead(p.list.Labels[r.Call], answers)
 		}
 		return fmt.Sprintf("%s is announced at %s, where it cannot take effect", who, p.at(e.Pos)), note
-	case monitor.Again:
+	case linear.Again:
 		why = fmt.Sprintf("%s is announced at %s, but %s took effect when it was announced at %s", who, p.at(e.Pos), p.label(o.call, before.Answer), p.at(before.Pos))
 		return why, "   <- it has taken effect"
-	case monitor.Otherwise:
+	case linear.Otherwise:
 		other := p.label(o.call, before.Answer)
 		return fmt.Sprintf("%s returns, but %s was announced at %s", who, other, p.at(before.Pos)), fmt.Sprintf("   <- %s was announced", other)
 	}

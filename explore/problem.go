@@ -11,7 +11,6 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
-	"github.com/adtinfer/adtinfer/explore/internal/monitor"
 	"github.com/adtinfer/adtinfer/explore/internal/observers"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
@@ -36,8 +35,8 @@ type problem struct {
 	raw     []int32 // the specification's numbers of the machine's answers, -1: not known yet
 
 	// With a policy, sets is the monitor.
-	monitor  *monitor.Sets
-	observer *monitor.Specification
+	monitor  *linear.Monitor
+	observer *linear.Specification
 
 	observers *observers.Running // of a theory, for any number of goroutines
 
@@ -93,11 +92,11 @@ func (p *problem) specify() (err error) {
 		p.sets = linear.New(p.spec, p.bounds.Threads)
 		return nil
 	}
-	p.observer = monitor.OfSpec(p.spec)
+	p.observer = linear.OfSpec(p.spec)
 	if p.Theory == nil && p.Model == "" && !p.AnyThreads { // its states are those of memory
 		p.observer.Merging(int32(len(p.list.Calls)), p.list.Most)
 	}
-	p.monitor = monitor.New(p.observer, p.bounds.Threads)
+	p.monitor = linear.NewMonitor(p.observer, p.bounds.Threads)
 	p.sets = p.monitor
 	return nil
 }

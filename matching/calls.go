@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/internal/driver/recall"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 )
 
 // calls is a tree of sequences of calls.
 type calls struct {
-	*recall.Tree
+	*live.Tree
 	invocations []enumerate.Invocation // by number
 }
 
@@ -28,4 +28,4 @@ func (c *calls) number(i enumerate.Invocation) int32 {
 }
 
 // last is the last call on the way to a node.
-func (c *calls) last(n recall.Node) enumerate.Invocation { return c.invocations[c.Last(n)] }
+func (c *calls) last(n live.Node) enumerate.Invocation { return c.invocations[c.Last(n)] }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/recall"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -69,7 +69,7 @@ const (
 
 func newReplayer(impl reference.Implementation, a *enumerate.Alphabet) *replayer {
 	args, rets := Signatures(impl.Methods())
-	return &replayer{impl: impl, alphabet: a, args: args, rets: rets, calls: calls{Tree: recall.NewTree()}}
+	return &replayer{impl: impl, alphabet: a, args: args, rets: rets, calls: calls{Tree: live.NewTree()}}
 }
 
 // chunkSize is how many executions are extended at a time: enough to make the
@@ -92,7 +92,7 @@ func (r *replayer) extendChunk(ctx context.Context, es [][]enumerate.Label) ([][
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var runs []recall.Node
+	var runs []live.Node
 	var from []int
 	var before []enumerate.Invocation
 	for i, e := range es {
@@ -129,8 +129,8 @@ func (r *replayer) invocation(l enumerate.Label) enumerate.Invocation {
 }
 
 // node is where the calls of an execution lead.
-func (r *replayer) node(e []enumerate.Label) recall.Node {
-	n := recall.Root
+func (r *replayer) node(e []enumerate.Label) live.Node {
+	n := live.Root
 	for _, l := range e {
 		n = r.calls.Then(n, r.number(l))
 	}
@@ -148,7 +148,7 @@ func (r *replayer) number(l enumerate.Label) int32 {
 }
 
 func (r *replayer) admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error) {
-	runs := make([]recall.Node, len(es))
+	runs := make([]live.Node, len(es))
 	names := make([]renaming, len(es))
 	var all renaming // of some executions
 	for i, e := range es {
@@ -175,7 +175,7 @@ func (r *replayer) admitted(ctx context.Context, es [][]enumerate.Label, verbati
 
 // agrees reports whether the answers to the calls on the way to a node are those of e,
 // whose values go by other names there unless verbatim.
-func (r *replayer) agrees(e []enumerate.Label, at recall.Node, names renaming, verbatim bool) bool {
+func (r *replayer) agrees(e []enumerate.Label, at live.Node, names renaming, verbatim bool) bool {
 	for i := len(e) - 1; i >= 0; i-- {
 		got := r.labels[at]
 		if got == blocked || r.alphabet.KindOf(got) != r.alphabet.KindOf(e[i]) {
@@ -210,8 +210,8 @@ func (names renaming) of(v enumerate.Value) enumerate.Value {
 
 // canonical renames the arguments of an execution's calls by first appearance, and
 // says where they lead. The names are appended to dst.
-func (r *replayer) canonical(dst renaming, e []enumerate.Label) (renaming, recall.Node) {
-	at, names := recall.Root, dst[len(dst):]
+func (r *replayer) canonical(dst renaming, e []enumerate.Label) (renaming, live.Node) {
+	at, names := live.Root, dst[len(dst):]
 	var room [8]enumerate.Value
 	for _, l := range e {
 		c, same := r.invocation(l), true
@@ -240,12 +240,12 @@ func (r *replayer) canonical(dst renaming, e []enumerate.Label) (renaming, recal
 }
 
 // run makes sure that all calls on the ways to the nodes have labels.
-func (r *replayer) run(ctx context.Context, runs []recall.Node) error {
+func (r *replayer) run(ctx context.Context, runs []live.Node) error {
 	for len(r.labels) < r.calls.Len() {
 		r.labels = append(r.labels, unknown)
 	}
-	var batch []recall.Node
-	seen := map[recall.Node]bool{recall.Root: true}
+	var batch []live.Node
+	seen := map[live.Node]bool{live.Root: true}
 	for _, n := range runs {
 		if r.labels[n] == unknown && !seen[n] {
 			seen[n] = true
@@ -267,7 +267,7 @@ func (r *replayer) run(ctx context.Context, runs []recall.Node) error {
 	return nil
 }
 
-func (r *replayer) replay(ctx context.Context, batch []recall.Node) ([][]reference.Answer, error) {
+func (r *replayer) replay(ctx context.Context, batch []live.Node) ([][]reference.Answer, error) {
 	seqs := make([][]reference.Call, len(batch))
 	for i, n := range batch {
 		way := r.calls.Way(n)
@@ -285,7 +285,7 @@ func (r *replayer) replay(ctx context.Context, batch []recall.Node) ([][]referen
 }
 
 // record turns answers into labels and remembers them.
-func (r *replayer) record(way []recall.Node, answers []reference.Answer) error {
+func (r *replayer) record(way []live.Node, answers []reference.Answer) error {
 	var e []enumerate.Label
 	for i, at := range way {
 		if i >= len(answers) || answers[i].Blocked {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/internal/driver/recall"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -28,7 +28,7 @@ func atMost(impl reference.Implementation, most int) reference.Implementation {
 	if _, nondeterministic := impl.(reference.Acceptor); nondeterministic {
 		return impl
 	}
-	impl = recall.New(impl, recalled)
+	impl = live.NewMemory(impl, recalled)
 	if most == 0 {
 		return impl
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // readers are the packages that read other people's Go programs.
-var readers = []string{"explore/internal/source", "explore/internal/lower", "explore/internal/commits"}
+var readers = []string{"explore/internal/source", "explore/internal/lower", "explore/internal/source"}
 
 // maxPage is how many lines a page has.
 const maxPage = 80

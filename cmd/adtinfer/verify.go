@@ -14,7 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
@@ -414,7 +414,7 @@ func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref
 		}
 	}
 	return func(ctx context.Context, labels []history.Label) (int, error) {
-		n, err := caller.Admits(ctx, ref, labels)
+		n, err := live.Admits(ctx, ref, labels)
 		if err != nil {
 			err = usageError{err}
 		}

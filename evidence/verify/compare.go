@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -241,7 +241,7 @@ func (c *comparison) run(ctx context.Context, seqs [][]history.Label) ([]int, er
 	if len(seqs) == 0 {
 		return nil, ctx.Err()
 	}
-	caller, err := caller.New(c.impl, slices.Concat(seqs...))
+	caller, err := live.NewCaller(c.impl, slices.Concat(seqs...))
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -29,7 +29,7 @@ func TestAttackLinearizations(t *testing.T) {
 			}
 			impl, counts := implementation(t, v.spec), map[bool]int{}
 			admits := func(ctx context.Context, labels []history.Label) (int, error) {
-				return caller.Admits(ctx, impl, labels)
+				return live.Admits(ctx, impl, labels)
 			}
 			for seed := range uint64(attempts(300)) {
 				r := rand.New(rand.NewPCG(seed/8, 7))
@@ -43,7 +43,7 @@ func TestAttackLinearizations(t *testing.T) {
 				ev := &evidence.Evidence{Theory: th.Name, Log: evidence.Digest(e), Order: order}
 				err := verify.Check(t.Context(), th, e, ev, admits)
 				want := v.linearization(e, order)
-				if errors.As(err, new(*caller.Unfit)) {
+				if errors.As(err, new(*live.Unfit)) {
 					continue // refused
 				}
 				if err != nil && !errors.As(err, new(*verify.Wrong)) {

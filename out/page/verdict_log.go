@@ -9,7 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/typename"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
@@ -60,7 +60,7 @@ func (v *Verdict) over() bool { return v.Limits != nil && v.Limits.Stopped() != 
 // leave has the page do without the log, and say why.
 func (v *Verdict) leave() {
 	v.Log, v.Left = nil, true
-	v.NoLog = fmt.Sprintf("The log, of %s, is not shown: %s.", wording.Count(v.Report.Ops, "operation"), prefix.Stopped(v.Limits.Ctx))
+	v.NoLog = fmt.Sprintf("The log, of %s, is not shown: %s.", wording.Count(v.Report.Ops, "operation"), logs.Stopped(v.Limits.Ctx))
 }
 
 // perOperation is about how many bytes it takes to draw an operation.

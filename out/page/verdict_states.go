@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
+	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/reference"
@@ -47,7 +47,7 @@ func (k *Knowing) After(ctx context.Context, order []history.Label) []string {
 	if k.Reference == nil {
 		return k.byModel(ctx, order)
 	}
-	r, err := refmodel.New(k.Reference)
+	r, err := models.New(k.Reference)
 	if err != nil {
 		return nil
 	}

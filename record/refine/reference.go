@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/host/binlog"
 	"github.com/adtinfer/adtinfer/internal/wording"
@@ -100,7 +99,7 @@ type replay struct {
 	ctx     context.Context
 	impl    reference.Implementation
 	methods map[string]int
-	caller  *caller.Caller
+	caller  *live.Caller
 	first   *run
 	err     error // why Step could not ask the reference
 }
@@ -145,7 +144,7 @@ func newReplay(ctx context.Context, t *tape.Tape, impl reference.Implementation,
 		labels[i].Method = impl.Methods()[c.Method].Name
 	}
 	var err error
-	if r.caller, err = caller.New(impl, labels); err != nil {
+	if r.caller, err = live.NewCaller(impl, labels); err != nil {
 		return nil, err
 	}
 	r.first, err = r.along(ops, calls, commits, observers)

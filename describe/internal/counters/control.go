@@ -6,7 +6,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -252,12 +251,12 @@ func (h *hiding) projects(ctx context.Context, hidden []history.Kind) (bool, err
 func (h *hiding) short(ctx context.Context) (bool, error) {
 	var asked [][]teacher.Call
 	for i := range uint64(400) {
-		g := words.New(h.methods, 1<<50+i)
+		g := teacher.NewGenerator(h.methods, 1<<50+i)
 		w := g.Random(unseen)
 		if i%2 == 0 {
 			w = g.Powers(g.IntN(len(h.methods)), unseen, false)[:unseen]
 		}
-		asked = append(asked, slices.DeleteFunc(words.Texts{Methods: h.methods}.Of(w), func(c teacher.Call) bool { return slices.Contains(h.without, c.Method) }))
+		asked = append(asked, slices.DeleteFunc(teacher.Texts{Methods: h.methods}.Of(w), func(c teacher.Call) bool { return slices.Contains(h.without, c.Method) }))
 	}
 	runs, err := h.ask(ctx, asked)
 	return err == nil && !slices.ContainsFunc(runs, func(r run) bool {

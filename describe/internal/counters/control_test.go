@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -63,7 +62,7 @@ type together struct {
 func (x *together) wrong(t *testing.T) (refused, missed []history.Label) {
 	methods := x.ask.Methods()
 	for seed := range testsize.Samples(2_500) {
-		g := words.New(methods, seed)
+		g := teacher.NewGenerator(methods, seed)
 		w, values := g.Random(1+g.IntN(10)), 0
 		calls := make([]teacher.Call, len(w))
 		for i, c := range w {

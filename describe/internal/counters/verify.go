@@ -8,7 +8,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -153,7 +152,7 @@ func (f *finder) extremes(ctx context.Context, fit *fit) (why string, err error)
 	f.extreme = true
 	var asked [][]teacher.Call
 	for i := range uint64(fresh / 2) {
-		g := words.New(f.methods, 1<<40+i)
+		g := teacher.NewGenerator(f.methods, 1<<40+i)
 		asked = append(asked, f.texts(g, g.Random(2+g.IntN(shortWord)), extremeInts))
 	}
 	runs, err := f.ask(ctx, asked)

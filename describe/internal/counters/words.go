@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
@@ -109,7 +108,7 @@ func fits(b values.Basic, n int64) bool {
 }
 
 // texts gives a word its values: integers are some of these, or small.
-func (f *finder) texts(g *words.Generator, w words.Word, of []int64) []teacher.Call {
+func (f *finder) texts(g *teacher.Generator, w teacher.Word, of []int64) []teacher.Call {
 	calls, small, empty := make([]teacher.Call, len(w)), g.IntN(2) == 0, g.IntN(4) == 0
 	for i, c := range w {
 		calls[i].Method = c.Method
@@ -156,7 +155,7 @@ func (f *finder) sample(ctx context.Context, seed uint64, n int) ([][]teacher.Ca
 			return nil, err
 		}
 		for i := 1; i < len(all); i += 2 {
-			all[i] = words.Texts{Methods: f.methods}.Fed(all[i], answers[i], nil, rng)
+			all[i] = teacher.Texts{Methods: f.methods}.Fed(all[i], answers[i], nil, rng)
 		}
 	}
 	return all, nil
@@ -164,20 +163,20 @@ func (f *finder) sample(ctx context.Context, seed uint64, n int) ([][]teacher.Ca
 
 func (f *finder) unfed(seed uint64, n int) (all [][]teacher.Call) {
 	seed <<= 32
-	add := func(word func(g *words.Generator) words.Word) {
+	add := func(word func(g *teacher.Generator) teacher.Word) {
 		seed++
-		g := words.New(f.methods, seed)
+		g := teacher.NewGenerator(f.methods, seed)
 		all = append(all, f.texts(g, word(g), ints[g.IntN(len(ints))]))
 	}
 	for range n {
-		add(func(g *words.Generator) words.Word { return g.Random(1 + g.IntN(shortWord)) })
+		add(func(g *teacher.Generator) teacher.Word { return g.Random(1 + g.IntN(shortWord)) })
 	}
 	for range 4 + n/100 {
-		add(func(g *words.Generator) words.Word { return g.Phases(phaseWord) })
+		add(func(g *teacher.Generator) teacher.Word { return g.Phases(phaseWord) })
 	}
 	for m := range f.methods {
 		for _, times := range []int{3, 12, 40, 280, 280, highPower} {
-			add(func(g *words.Generator) words.Word { return g.Powers(m, times, g.IntN(2) == 0) })
+			add(func(g *teacher.Generator) teacher.Word { return g.Powers(m, times, g.IntN(2) == 0) })
 		}
 	}
 	return all

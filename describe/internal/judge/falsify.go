@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/recall"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -30,7 +30,7 @@ var manyCalls = []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 17, 20, 24, 33, 65, 12
 // each that looks back at values after many calls of one method, and the last of those
 // executions that told other descriptions from the reference.
 func (r *runner) falsified(ctx context.Context, told [][]history.Label) (*Wrong, error) {
-	r = &runner{r.labeler, recall.New(r.impl, recalled), r.oracle}
+	r = &runner{r.labeler, live.NewMemory(r.impl, recalled), r.oracle}
 	left, labels := mostFalsified, mostLabels
 	try := func(tried []word, onlyLast bool) (*Wrong, []trace, error) {
 		traces, err := r.run(ctx, tried)
@@ -51,7 +51,7 @@ func (r *runner) falsified(ctx context.Context, told [][]history.Label) (*Wrong,
 		}
 		return nil, traces, nil
 	}
-	others, err := wordsOf(r.methods, told[:min(len(told), mostTold)], words.Longest)
+	others, err := wordsOf(r.methods, told[:min(len(told), mostTold)], teacher.Longest)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (r *runner) falsified(ctx context.Context, told [][]history.Label) (*Wrong,
 // random are words of which each call is falsified.
 func (r *runner) random() (all []word) {
 	for i := range randomWords {
-		g := words.New(r.methods, 1<<37+uint64(i))
+		g := teacher.NewGenerator(r.methods, 1<<37+uint64(i))
 		all = append(all, g.Random(randomCalls-g.IntN(shortCalls)))
 	}
 	return all

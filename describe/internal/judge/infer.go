@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/matching"
@@ -246,7 +246,7 @@ func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o pat
 // long, if that is affordable.
 func deepened(o patterns.Options, impl reference.Implementation, t *theory.Theory, w *Wrong) (patterns.Options, bool) {
 	n := len(w.Execution)
-	if o.Depth >= n || n > shortCalls+1 || !words.Affordable(impl.Methods(), n) {
+	if o.Depth >= n || n > shortCalls+1 || !teacher.Affordable(impl.Methods(), n) {
 		return o, false
 	}
 	if o.Checks == (matching.Budget{}) {

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/recall"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -30,8 +30,8 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 	report := &theory.LongRuns{Sequences: n}
 	const chunk = 8
 	for from := 0; from < n; from += chunk {
-		r := &runner{r.labeler, recall.New(r.impl, recalled), r.oracle} // wrong answers are tried on what ran
-		traces, err := r.inside(ctx, words.Long(r.methods, from, min(n, from+chunk)))
+		r := &runner{r.labeler, live.NewMemory(r.impl, recalled), r.oracle} // wrong answers are tried on what ran
+		traces, err := r.inside(ctx, teacher.Long(r.methods, from, min(n, from+chunk)))
 		if err != nil {
 			return nil, nil, inLongRun(err)
 		}
@@ -42,7 +42,7 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 			}
 			report.Calls += len(t.calls)
 			report.Longest = max(report.Longest, len(t.calls))
-			w, err := r.wrongAbout(ctx, t, words.New(r.methods, 1<<40+uint64(from+i)))
+			w, err := r.wrongAbout(ctx, t, teacher.NewGenerator(r.methods, 1<<40+uint64(from+i)))
 			if w != nil || err != nil {
 				return report, w, err
 			}
@@ -53,7 +53,7 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 
 // wrongAbout is a difference that a run shows, as short as can be; nil if it
 // shows none.
-func (r *runner) wrongAbout(ctx context.Context, t *trace, g *words.Generator) (*Wrong, error) {
+func (r *runner) wrongAbout(ctx context.Context, t *trace, g *teacher.Generator) (*Wrong, error) {
 	steps := stepsOf(t.calls)
 	tries := [][]step{steps}
 	for range lies {
@@ -86,7 +86,7 @@ func stepsOf(w word) []step {
 
 // lying is a prefix of a run in which a call gives another answer, or two calls
 // of a method give each other's.
-func (r *runner) lying(g *words.Generator, t *trace, steps []step) []step {
+func (r *runner) lying(g *teacher.Generator, t *trace, steps []step) []step {
 	if len(steps) == 0 {
 		return nil
 	}
@@ -122,7 +122,7 @@ func sameAnswer(a, b *history.Label) bool {
 }
 
 // otherAnswer is some answer that the method of the last call can give.
-func (r *runner) otherAnswer(g *words.Generator, calls word) *reference.Answer {
+func (r *runner) otherAnswer(g *teacher.Generator, calls word) *reference.Answer {
 	m := &r.methods[calls[len(calls)-1].Method]
 	o := m.Outcomes[g.IntN(len(m.Outcomes))]
 	a := &reference.Answer{Outcome: o.Outcome}
@@ -222,7 +222,7 @@ func (r *runner) shrink(ctx context.Context, steps []step, found *Wrong) (*Wrong
 		found = w
 		return true, nil
 	}
-	steps, err := words.Shorten(steps, try)
+	steps, err := teacher.Shorten(steps, try)
 	if err == nil {
 		_, err = try(r.renamed(steps))
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/describe/internal/refusal"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
@@ -128,13 +128,13 @@ func (a *attempts) run(ctx context.Context, words []word) error {
 // short tries all short words, and random ones.
 func (a *attempts) short(ctx context.Context) error {
 	for n := 1; n <= shortCalls; n++ {
-		if err := a.run(ctx, words.Short(a.methods, n)); err != nil {
+		if err := a.run(ctx, teacher.Short(a.methods, n)); err != nil {
 			return err
 		}
 	}
 	random := make([]word, modelRandom)
 	for i := range random {
-		random[i] = words.New(a.methods, 1<<33+uint64(i)).Random(exampleCalls)
+		random[i] = teacher.NewGenerator(a.methods, 1<<33+uint64(i)).Random(exampleCalls)
 	}
 	return a.run(ctx, random)
 }
@@ -143,7 +143,7 @@ func (a *attempts) short(ctx context.Context) error {
 func (a *attempts) telling(ctx context.Context) error {
 	all := make([]word, modelRandom)
 	for i := range all {
-		for _, c := range words.Telling(a.methods, i) {
+		for _, c := range teacher.Telling(a.methods, i) {
 			all[i] = append(all[i], reference.Call{Method: c.Method, Values: c.Args})
 		}
 	}
@@ -154,7 +154,7 @@ func (a *attempts) telling(ctx context.Context) error {
 func (a *attempts) long(ctx context.Context, n int) error {
 	const chunk = 8
 	for from := 0; from < n; from += chunk {
-		if err := a.run(ctx, words.Long(a.methods, from, min(n, from+chunk))); err != nil {
+		if err := a.run(ctx, teacher.Long(a.methods, from, min(n, from+chunk))); err != nil {
 			return inLongRun(err)
 		}
 	}

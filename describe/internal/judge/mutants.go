@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/recall"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -45,7 +45,7 @@ func (r *runner) mutants(ctx context.Context, most int) (*theory.Mutants, error)
 		t.suspects = append(t.suspects, &suspect{Mutant: m})
 	}
 	for n := 1; n <= shortCalls; n++ {
-		if err := t.batch(ctx, words.Short(r.methods, n), 0); err != nil {
+		if err := t.batch(ctx, teacher.Short(r.methods, n), 0); err != nil {
 			return nil, err
 		}
 	}
@@ -77,7 +77,7 @@ func (t *trial) wants(s *suspect) bool {
 func (t *trial) random(ctx context.Context, seed uint64) error {
 	random := make([]word, batchWords)
 	for i := range random {
-		g := words.New(t.methods, 1<<32+seed*batchWords+uint64(i))
+		g := teacher.NewGenerator(t.methods, 1<<32+seed*batchWords+uint64(i))
 		random[i] = g.Random(shortCalls + g.IntN(randomCalls-shortCalls+1))
 	}
 	return t.fitted(ctx, random, shortCalls)
@@ -85,7 +85,7 @@ func (t *trial) random(ctx context.Context, seed uint64) error {
 
 // long tries long words, cut to what a mutant can be run on in little time.
 func (t *trial) long(ctx context.Context) error {
-	long := words.Long(t.methods, 0, 2*len(t.methods)+2)
+	long := teacher.Long(t.methods, 0, 2*len(t.methods)+2)
 	for i := range long {
 		long[i] = long[i][:min(longCalls, len(long[i]))]
 	}
@@ -119,7 +119,7 @@ func (t *trial) batch(ctx context.Context, words []word, known int) error {
 	if len(words) == 0 || !t.open() {
 		return nil
 	}
-	impl := recall.New(t.impl, recalled)
+	impl := live.NewMemory(t.impl, recalled)
 	answers, err := impl.Replay(ctx, words)
 	if err != nil {
 		return inLongRun(err)
@@ -148,7 +148,7 @@ type right struct {
 	*trial
 	words    []word
 	answers  [][]reference.Answer
-	impl     *recall.Memory  // for this batch, in the place of the trial's
+	impl     *live.Memory    // for this batch, in the place of the trial's
 	language map[string]bool // by word and length: is it in the language?
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -95,7 +94,7 @@ func allOracles(t *theory.Theory) (all []*oracle, err error) {
 func rightAbout(ctx context.Context, impl reference.Implementation, oracles []*oracle, args ...argument) (bool, error) {
 	var all [][]teacher.Call
 	for i := range nilWords {
-		all = append(all, words.Nil(impl.Methods(), i, func(m, p int) bool { return slices.Contains(args, argument{m, p}) }))
+		all = append(all, teacher.Nil(impl.Methods(), i, func(m, p int) bool { return slices.Contains(args, argument{m, p}) }))
 	}
 	if _, nondeterministic := impl.(reference.Acceptor); nondeterministic {
 		return false, nil

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/theory"
@@ -36,7 +36,7 @@ const mostSlow = 400
 
 func newOracle(t *theory.Theory) (*oracle, error) {
 	if w, err := wholeOf(t); w != nil || err != nil {
-		return &oracle{whole: w, most: words.Longest}, err
+		return &oracle{whole: w, most: teacher.Longest}, err
 	}
 	bare := *t
 	bare.Spec.Model = nil
@@ -50,7 +50,7 @@ func ofPatterns(t *theory.Theory) (*oracle, error) {
 	switch {
 	case err == nil:
 		engine, err := check.New(t, check.Options{Engine: "saturate", Whole: true})
-		return &oracle{engine: engine, rules: rules, most: words.Longest}, err
+		return &oracle{engine: engine, rules: rules, most: teacher.Longest}, err
 	case !errors.As(err, &beyond):
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -24,7 +23,7 @@ func Parts(ctx context.Context, impl reference.Implementation) (*Wrong, error) {
 	p := &parts{impl: impl, ask: teacher.New(impl)}
 	var all [][]teacher.Call
 	for i := range shapedWords {
-		w := words.Shaped(impl.Methods(), i)
+		w := teacher.Shaped(impl.Methods(), i)
 		if w == nil {
 			return nil, nil
 		}
@@ -37,7 +36,7 @@ func Parts(ctx context.Context, impl reference.Implementation) (*Wrong, error) {
 		}
 		return nil, err
 	}
-	_, err = words.Shorten(all[at], func(less []teacher.Call) (bool, error) {
+	_, err = teacher.Shorten(all[at], func(less []teacher.Call) (bool, error) {
 		shorter, _, err := p.first(ctx, [][]teacher.Call{less})
 		if shorter != nil {
 			found = shorter

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
@@ -13,7 +13,7 @@ import (
 )
 
 // word is a sequence of calls.
-type word = words.Word
+type word = teacher.Word
 
 // A labeler makes labels of calls and answers.
 type labeler struct {

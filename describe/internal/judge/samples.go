@@ -3,7 +3,7 @@ package judge
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -24,7 +24,7 @@ func Samples(ctx context.Context, impl reference.Implementation) (right []histor
 	r := &runner{newLabeler(impl.Methods(), true), impl, nil}
 	var tried []word
 	for i := range uint64(sampleWords) {
-		tried = append(tried, words.New(r.methods, 1<<39+i).Random(sampleCalls))
+		tried = append(tried, teacher.NewGenerator(r.methods, 1<<39+i).Random(sampleCalls))
 	}
 	traces, err := r.run(ctx, tried)
 	if err != nil {

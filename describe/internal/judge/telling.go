@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 )
 
 // tellingWords is how many words telling looks at, so many of them together.
@@ -18,7 +17,7 @@ func (r *runner) telling(ctx context.Context) (*Wrong, error) {
 	for from := 0; from < tellingWords; from += tellingChunk {
 		var all [][]teacher.Call
 		for i := from; i < from+tellingChunk; i++ {
-			all = append(all, words.Telling(r.methods, i))
+			all = append(all, teacher.Telling(r.methods, i))
 		}
 		answers, err := ask.Ask(ctx, all)
 		if err != nil {
@@ -30,7 +29,7 @@ func (r *runner) telling(ctx context.Context) (*Wrong, error) {
 				continue
 			}
 			if err == nil {
-				_, err = words.Shorten(all[i], func(less []teacher.Call) (bool, error) {
+				_, err = teacher.Shorten(all[i], func(less []teacher.Call) (bool, error) {
 					a, err := ask.Ask(ctx, [][]teacher.Call{less})
 					if err != nil {
 						return false, err

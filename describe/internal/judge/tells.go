@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -43,7 +43,7 @@ func Tells(ctx context.Context, impl reference.Implementation, executions [][]hi
 	}
 	batches := [][]word{told}
 	for n := 1; n < shortCalls; n++ {
-		batches = append(batches, words.Short(impl.Methods(), n))
+		batches = append(batches, teacher.Short(impl.Methods(), n))
 	}
 	right := make([][][]reference.Answer, len(batches))
 	for i, b := range batches {

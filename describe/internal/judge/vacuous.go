@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/describe/internal/refusal"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/wording"
@@ -63,19 +63,19 @@ type constant struct {
 // words are sequences, in the order in which they are tried.
 func (c *constant) words() (all [][]word) {
 	for n := 1; n <= 3; n++ {
-		all = append(all, words.Short(c.methods, n))
+		all = append(all, teacher.Short(c.methods, n))
 	}
 	random := make([]word, modelRandom)
 	for i := range random {
-		random[i] = words.New(c.methods, 1<<36+uint64(i)).Random(exampleCalls)
+		random[i] = teacher.NewGenerator(c.methods, 1<<36+uint64(i)).Random(exampleCalls)
 	}
 	looked := make([]word, modelRandom) // whoever checks an index answers nothing else before
 	for i := range looked {
-		for _, t := range words.Telling(c.methods, i) {
+		for _, t := range teacher.Telling(c.methods, i) {
 			looked[i] = append(looked[i], reference.Call{Method: t.Method, Values: t.Args})
 		}
 	}
-	return append(all, random, looked, words.Long(c.methods, 0, 2*len(c.methods)+8))
+	return append(all, random, looked, teacher.Long(c.methods, 0, 2*len(c.methods)+8))
 }
 
 // told reports whether there is nothing more to find out.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/describe/internal/words"
+	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -210,7 +210,7 @@ const mostSaid, saidSize = 32 << 20, 128
 func (w *product) ofPart(ctx context.Context, ofKey []history.Label) (verdict, []string, error) {
 	w.text = w.text[:0]
 	for i := range ofKey {
-		w.text = labels.AppendKey(w.text, &ofKey[i])
+		w.text = logs.AppendKey(w.text, &ofKey[i])
 	}
 	if s, ok := w.said[string(w.text)]; ok {
 		return s.v, s.by, nil
@@ -286,9 +286,9 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 		return err
 	}
 	r := &runner{newLabeler(impl.Methods(), true), impl, p}
-	tried := words.Long(r.methods, 0, agreeingLong)
+	tried := teacher.Long(r.methods, 0, agreeingLong)
 	for seed := range uint64(agreeing) {
-		g := words.New(r.methods, 1<<34+seed)
+		g := teacher.NewGenerator(r.methods, 1<<34+seed)
 		tried = append(tried, g.Random(shortCalls+g.IntN(randomCalls-shortCalls+1)))
 	}
 	const chunk = 200
@@ -299,7 +299,7 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 			return inLongRun(err)
 		}
 		for i := range traces {
-			g := words.New(r.methods, 1<<35+uint64(len(tried)+i))
+			g := teacher.NewGenerator(r.methods, 1<<35+uint64(len(tried)+i))
 			if err := r.agree(ctx, w, &traces[i], g); err != nil {
 				return err
 			}
@@ -310,7 +310,7 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 }
 
 // agree compares what is said of a run, and of one with a wrong answer.
-func (r *runner) agree(ctx context.Context, w whole, t *trace, g *words.Generator) error {
+func (r *runner) agree(ctx context.Context, w whole, t *trace, g *teacher.Generator) error {
 	if k := r.oracle.most; len(t.calls) > k {
 		t.calls, t.labels = t.calls[:k], t.labels[:k]
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/automata"
-	"github.com/adtinfer/adtinfer/describe/internal/conform"
 	"github.com/adtinfer/adtinfer/describe/internal/learn"
 	"github.com/adtinfer/adtinfer/describe/internal/product"
 	"github.com/adtinfer/adtinfer/internal/testing/golden"
@@ -112,7 +111,7 @@ func sized(t *testing.T, impl reference.Implementation, want string) {
 	if testsize.Nightly() {
 		words = 100_000
 	}
-	_, d, err := conform.Compare(t.Context(), impl, a, conform.Options{Words: words})
+	_, d, err := learn.Compare(t.Context(), impl, a, learn.Comparison{Words: words})
 	if err != nil || d != nil {
 		t.Fatalf("%v: %v\n%s", err, d, a)
 	}

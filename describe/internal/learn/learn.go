@@ -1,17 +1,3 @@
-// Package learn finds the register automaton of a reference implementation by asking
-// it ("Learning nominal automata", Moerman et al., POPL 2017; "Active learning for
-// extended finite state machines", Cassel et al.).
-//
-//	found, err := learn.Learn(ctx, impl, learn.Options{})
-//	fmt.Print(found.Automaton) // nil: found.Why says why
-//
-// Words of calls are told apart by what is answered to shapes of calls after them
-// (table.go, memory.go); those that no shape tells apart are one location
-// (hypothesis.go). A difference from the reference brings another shape (refine.go).
-// What no call compares is only moved: it is fresh in words, and registers that
-// hold it may be equal (moved.go). What the reference makes up is known at the start,
-// or a word that only answers have (words.go), or a new value each time (generated.go). In the end edges become guarded transitions
-// (guards.go) with canonical order and names (build.go, name.go).
 package learn
 
 import (
@@ -22,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/automata"
-	"github.com/adtinfer/adtinfer/describe/internal/conform"
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
@@ -206,7 +191,7 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 
 // learnFrom learns a shape from a difference, or something of parameters and values with
 // which it begins anew.
-func (t *table) learnFrom(ctx context.Context, h *hypothesis, a *automata.Automaton, d *conform.Difference) (anew bool, err error) {
+func (t *table) learnFrom(ctx context.Context, h *hypothesis, a *automata.Automaton, d *Difference) (anew bool, err error) {
 	w, err := t.word(ctx, d)
 	if err != nil {
 		return false, err
@@ -249,8 +234,8 @@ func (o *Options) most(h *hypothesis) int {
 }
 
 // compare compares words first, which finds most differences soon, and then all states.
-func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, found *Found) (*conform.Difference, error) {
-	words, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: o.Words, Teacher: t.again})
+func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, found *Found) (*Difference, error) {
+	words, d, err := Compare(ctx, t.impl, a, Comparison{Words: o.Words, Teacher: t.again})
 	if d != nil || err != nil {
 		return d, err
 	}
@@ -259,7 +244,7 @@ func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, f
 		found.Extent = words
 		return nil, nil
 	}
-	all, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: -1, Closed: true})
+	all, d, err := Compare(ctx, t.impl, a, Comparison{Words: -1, Closed: true})
 	if d != nil || err != nil {
 		return d, err
 	}
@@ -269,7 +254,7 @@ func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, f
 }
 
 // word is a difference, up to the first answer that the automaton does not give.
-func (t *table) word(ctx context.Context, d *conform.Difference) ([]step, error) {
+func (t *table) word(ctx context.Context, d *Difference) ([]step, error) {
 	calls := make([]teacher.Call, d.At+1)
 	for i := range calls {
 		calls[i] = teacher.Call{Method: d.Calls[i].Method, Args: d.Calls[i].Values}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -69,9 +68,9 @@ func (t *table) fewValues() (all [][]step, err error) {
 			zeros = append(zeros, history.Value(s.zero))
 		}
 	}
-	texts := words.Texts{Methods: t.methods}
+	texts := teacher.Texts{Methods: t.methods}
 	for i := range 400 {
-		g := words.New(t.methods, uint64(i))
+		g := teacher.NewGenerator(t.methods, uint64(i))
 		w := texts.Of(g.Random(2 + i%15))
 		if i%4 == 3 {
 			w = texts.Fed(w, teacher.Answers{}, zeros, g.Rand)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
-	"github.com/adtinfer/adtinfer/describe/internal/words"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -74,7 +73,7 @@ func (t *table) refine(ctx context.Context, h *hypothesis, w []step) error {
 	for i := high; i < len(w); i++ {
 		rest = append(rest, item{w[i], i})
 	}
-	rest, err = words.Shorten(rest, differ)
+	rest, err = teacher.Shorten(rest, differ)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/automata"
-	"github.com/adtinfer/adtinfer/describe/internal/conform"
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -43,7 +42,7 @@ func (t *table) differs(ctx context.Context, a *automata.Automaton, w []step) (i
 	if err != nil {
 		return -1, err
 	}
-	return conform.Differs(a, t.methods, word, &answers[0]), nil
+	return Differs(a, t.methods, word, &answers[0]), nil
 }
 
 // passesIn begins again with words as values that are known at the start.

@@ -1,37 +1,30 @@
-// Package teacher answers words, sequences of calls with the values that logs have,
-// for those who learn from a reference implementation.
-//
-//	t := teacher.New(impl)
-//	v := t.Value(add, 0, 3) // value number 3 of the first parameter of method add
-//	answers, err := t.Ask(ctx, [][]teacher.Call{{{Method: add, Args: []history.Value{v}}}})
 package teacher
 
 import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
-	"github.com/adtinfer/adtinfer/internal/driver/recall"
+	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Teacher asks a reference, and remembers what it answered. It is not safe for
 // concurrent use.
-type Teacher struct{ *recall.Memory }
+type Teacher struct{ *live.Memory }
 
 // most is how many calls are remembered.
 const most = 2_000_000
 
 // New makes a Teacher of a reference that is no Acceptor.
 func New(impl reference.Implementation) *Teacher {
-	asked, _ := caller.New(impl, nil)
-	return &Teacher{recall.New(logged{impl, asked}, most)}
+	asked, _ := live.NewCaller(impl, nil)
+	return &Teacher{live.NewMemory(logged{impl, asked}, most)}
 }
 
 // logged is a reference that writes values as logs do.
 type logged struct {
 	reference.Implementation
-	caller *caller.Caller
+	caller *live.Caller
 }
 
 // Replay is the caller's.

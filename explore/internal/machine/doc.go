@@ -66,4 +66,15 @@
 // All loads and stores are at addresses that decide, so they are the same in each round. Only an append may go
 // on behind what the last round has appended. Its slice has to be what it was at the begin, or what such an append
 // has made of it; then it writes to the same object or to new ones, and nothing may be loaded from these.
+//
+// # Arithmetic
+//
+// Words are computed with as Go computes with numbers and strings: wrapping, rounding, and
+// the texts of its panics. The functions are pure, but for the numbers of new
+// strings.
+//
+//	Binary, Unary, Shift, Convert   numbers
+//	Strings, Substring, CharAt      strings, by their number or text
+//	NextRune, Text                  their runes and bytes
+//	OutOfRange, SliceBounds         what panics say
 package machine

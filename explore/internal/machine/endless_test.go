@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
@@ -136,7 +135,7 @@ func ends(p *ir.Program, most int) bool {
 				pc = in.To
 			}
 		default:
-			regs[in.Dst], _ = arith.Binary(in.Op, in.Num, val(in.A), val(in.B))
+			regs[in.Dst], _ = Binary(in.Op, in.Num, val(in.A), val(in.B))
 		}
 	}
 	return false

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
@@ -296,17 +295,17 @@ func (m *Machine) number(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	a := m.val(regs, in.A)
 	switch in.Op {
 	case ir.Neg, ir.Com, ir.Not:
-		regs[in.Dst] = arith.Unary(in.Op, in.Num, a)
+		regs[in.Dst] = Unary(in.Op, in.Num, a)
 	case ir.Convert:
-		regs[in.Dst] = arith.Convert(m.prog.Strings, in.Num, in.From, a)
+		regs[in.Dst] = Convert(m.prog.Strings, in.Num, in.From, a)
 	case ir.Shl, ir.Shr:
-		regs[in.Dst], panics = arith.Shift(in.Op, in.Num, in.From, a, m.val(regs, in.B))
+		regs[in.Dst], panics = Shift(in.Op, in.Num, in.From, a, m.val(regs, in.B))
 	default:
 		if in.Num == ir.Str {
-			regs[in.Dst] = arith.Strings(m.prog.Strings, in.Op, a, m.val(regs, in.B))
+			regs[in.Dst] = Strings(m.prog.Strings, in.Op, a, m.val(regs, in.B))
 			break
 		}
-		regs[in.Dst], panics = arith.Binary(in.Op, in.Num, a, m.val(regs, in.B))
+		regs[in.Dst], panics = Binary(in.Op, in.Num, a, m.val(regs, in.B))
 	}
 	if panics != "" {
 		return m.throw(t, panics, in.Pos)
@@ -493,11 +492,11 @@ func (m *Machine) text(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	case ir.Len:
 		regs[in.Dst] = ir.Word(len(text))
 	case ir.CharAt:
-		regs[in.Dst], panics = arith.CharAt(text, in.Num, m.val(regs, in.B))
+		regs[in.Dst], panics = CharAt(text, in.Num, m.val(regs, in.B))
 	case ir.Substring:
-		regs[in.Dst], panics = arith.Substring(m.prog.Strings, a, m.val(regs, in.B), m.val(regs, in.C))
+		regs[in.Dst], panics = Substring(m.prog.Strings, a, m.val(regs, in.B), m.val(regs, in.C))
 	case ir.NextRune:
-		ok, index, char, after := arith.NextRune(text, m.val(regs, in.B))
+		ok, index, char, after := NextRune(text, m.val(regs, in.B))
 		regs[in.C] = after
 		regs[in.Dst], regs[in.Dst+1], regs[in.Dst+2] = ok, index, char
 	}

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
 
@@ -14,7 +13,7 @@ func (m *Machine) slices(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	case ir.IndexAddr:
 		i, n := m.val(regs, in.B), m.val(regs, in.C)
 		if i >= n {
-			return m.throw(t, arith.OutOfRange(in.Num, i, int(n)), in.Pos)
+			return m.throw(t, OutOfRange(in.Num, i, int(n)), in.Pos)
 		}
 		p := m.val(regs, in.A)
 		if p == 0 {
@@ -24,7 +23,7 @@ func (m *Machine) slices(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	case ir.Index:
 		i, n := m.val(regs, in.B), m.val(regs, in.C)
 		if i >= n {
-			return m.throw(t, arith.OutOfRange(in.Num, i, int(n)), in.Pos)
+			return m.throw(t, OutOfRange(in.Num, i, int(n)), in.Pos)
 		}
 		copy(regs[in.Dst:][:in.N], m.vals(regs, in.A+places(in.A, int32(i)*in.N), in.N))
 	case ir.MakeSlice:
@@ -48,7 +47,7 @@ func (m *Machine) slices(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if c := m.touchSome(p, n, false, in.Pos); c != next {
 			return c
 		}
-		regs[in.Dst] = arith.Text(m.prog.Strings, m.some(p, n), in.M == 1)
+		regs[in.Dst] = Text(m.prog.Strings, m.some(p, n), in.M == 1)
 	}
 	return next
 }
@@ -132,9 +131,9 @@ func (m *Machine) slice(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if len(in.Args) > 0 {
 		limit := most
 		most = m.val(regs, in.Args[0].At)
-		panics = arith.FullSliceBounds(what, limit, from, to, most)
+		panics = FullSliceBounds(what, limit, from, to, most)
 	} else {
-		panics = arith.SliceBounds(what, most, from, to)
+		panics = SliceBounds(what, most, from, to)
 	}
 	if panics != "" {
 		return m.throw(t, panics, in.Pos)

@@ -3,7 +3,6 @@ package machine
 import (
 	"slices"
 
-	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
 
@@ -36,7 +35,7 @@ func (m *Machine) atomic(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		copy(regs[in.Dst:], m.held)
 		return next
 	case ir.AtomicAdd:
-		value[0], _ = arith.Binary(ir.Add, in.Num, old[0], m.val(regs, in.B))
+		value[0], _ = Binary(ir.Add, in.Num, old[0], m.val(regs, in.B))
 		regs[in.Dst] = value[0]
 	case ir.AtomicAnd:
 		value[0] = old[0] & m.val(regs, in.B)

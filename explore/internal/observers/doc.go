@@ -4,7 +4,7 @@
 //
 //	set, err := observers.From(ctx, t)        // of a theory
 //	at := set.Rejects(labels)                 // the first operation that the data type does not do so, or -1
-//	o, err := set.Over(list, answers)         // monitor.Observer, for a bounded exploration
+//	o, err := set.Over(list, answers)         // linear.Observer, for a bounded exploration
 //	fmt.Print(set.Text())
 //
 //	set of register x, start s0

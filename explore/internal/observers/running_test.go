@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
-	"github.com/adtinfer/adtinfer/explore/internal/monitor"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-var _ monitor.Observer = (*Running)(nil)
+var _ linear.Observer = (*Running)(nil)
 
 // callsOf is all calls of a theory's operations with three values, and all answers; arguments that
 // have to be fresh have six values.
@@ -73,7 +73,7 @@ func TestRunning(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := monitor.OfSpec(of)
+			want := linear.OfSpec(of)
 			got, err := s.Over(list, a)
 			if err != nil {
 				t.Fatal(err)

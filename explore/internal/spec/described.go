@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/automaton"
+	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -29,7 +29,7 @@ func Of(ctx context.Context, t *theory.Theory, list *List, a *Answers) (Spec, er
 	}
 	labels := f.labels
 	f.mayPanic()
-	m := automaton.Of(&t.Spec)
+	m := models.Of(&t.Spec)
 	if m == nil {
 		return tableOf(sequencesOf(ctx, t, list, labels), f, a), nil
 	}
@@ -90,8 +90,8 @@ func (*states) start() int32 { return 0 }
 // described is an automaton or a product of them.
 type described struct {
 	states
-	base   automaton.Model
-	model  automaton.Model // with the values that it knows
+	base   models.Model
+	model  models.Model    // with the values that it knows
 	values []history.Label // that have these values
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -140,7 +140,7 @@ func (m *merger) canonical(labels []history.Label) (own []history.Label, names [
 func keyOf(ls []history.Label) string {
 	var b []byte
 	for i := range ls {
-		b = labels.AppendKey(b, &ls[i])
+		b = logs.AppendKey(b, &ls[i])
 	}
 	return string(b)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
+	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -49,7 +49,7 @@ func Model(name string, list *List, a *Answers) (Spec, error) {
 		}
 	}
 	values := history.Label{Rets: inPlay(name, labels, list.Most)}
-	b := &builtin{newStates(m.Init()), name, refmodel.Plain(m, sig, history.Sequential(values))}
+	b := &builtin{newStates(m.Init()), name, models.Plain(m, sig, history.Sequential(values))}
 	return tableOf(b, f, a), nil
 }
 
@@ -117,7 +117,7 @@ func inPlay(name string, labels []history.Label, most int) (values []history.Val
 type builtin struct {
 	states
 	name  string
-	model refmodel.Answerer
+	model models.Answerer
 }
 
 // ways are the answers of the model, which must have one among the values in play. Where

@@ -1,15 +1,3 @@
-// Package live runs a reference in this process one call at a time, on objects that
-// the caller keeps, with values as logs write them. Package reference itself runs
-// whole sequences, in a process of their own if need be.
-//
-//	r, err := live.New(queue.Spec)
-//	o, err := r.Object()
-//	add, _ := r.Method("add")
-//	args, _ := r.Args(add, []history.Value{"1"})
-//	answer := o.Do(add, args, label)
-//
-//	Reference  a reference.Spec made ready
-//	Object     one of its objects
 package live
 
 import (

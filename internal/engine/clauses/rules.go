@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -39,7 +39,7 @@ type Rules struct {
 	Overwrites  []bool    // by shape: whether it is among those of any
 	Early       Kinds     // what says nothing if it comes before the target and the writers of its match
 
-	labels *labels.Table
+	labels *logs.Table
 }
 
 // Method is a method with the numbers of its kinds.
@@ -160,7 +160,7 @@ func compile(t *theory.Theory, all bool) (*Rules, error) {
 	case h != theory.ByPatterns:
 		return nil, &Unsupported{t.Name, "the description by " + string(h), "it runs, and has no formulas"}
 	}
-	c := &compiler{t: t, r: &Rules{Name: t.Name, ShapeOf: map[Shape]int{}, labels: labels.New(t.Spec.Methods)}}
+	c := &compiler{t: t, r: &Rules{Name: t.Name, ShapeOf: map[Shape]int{}, labels: logs.New(t.Spec.Methods)}}
 	steps := []func(){c.kinds, c.matching, c.language, c.beyond, c.axioms, c.patterns, c.prefixClosed}
 	if all {
 		steps = append(steps, c.implicates, c.index, c.closable)

@@ -6,12 +6,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
 // Decide decides an execution.
-func (t *Theory) Decide(ctx context.Context, e *history.Execution) (prefix.Answer, error) {
+func (t *Theory) Decide(ctx context.Context, e *history.Execution) (logs.Answer, error) {
 	return t.DecideBy(ctx, e, func(in *Instance) (bool, error) {
 		p := newProblem(ctx, in)
 		if possible, err := p.forbid(ctx); !possible || err != nil {
@@ -25,25 +25,25 @@ func (t *Theory) Decide(ctx context.Context, e *history.Execution) (prefix.Answe
 // DecideBy decides an execution by instances of it. With many completions of
 // pending operations a linearization is first looked for among the few that
 // completed operations need, then among all that are possible.
-func (t *Theory) DecideBy(ctx context.Context, e *history.Execution, satisfiable func(*Instance) (bool, error)) (prefix.Answer, error) {
+func (t *Theory) DecideBy(ctx context.Context, e *history.Execution, satisfiable func(*Instance) (bool, error)) (logs.Answer, error) {
 	in, err := newInstance(ctx, t, e)
 	if err != nil {
-		return prefix.Answer{}, err
+		return logs.Answer{}, err
 	}
 	if in.hasMany() {
 		few, err := in.with(ctx, in.needed())
 		if err != nil {
-			return prefix.Answer{}, err
+			return logs.Answer{}, err
 		}
 		if sat, err := satisfiable(few); sat || err != nil {
-			return prefix.Answer{Sat: sat}, err
+			return logs.Answer{Sat: sat}, err
 		}
 		if in, err = in.prune(ctx); err != nil {
-			return prefix.Answer{}, err
+			return logs.Answer{}, err
 		}
 	}
 	sat, err := satisfiable(in)
-	return prefix.Answer{Sat: sat, Excluded: in.excluded}, err
+	return logs.Answer{Sat: sat, Excluded: in.excluded}, err
 }
 
 // Core names patterns and axioms that together leave an execution, a violation, no

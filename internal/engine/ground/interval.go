@@ -2,7 +2,7 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"math/bits"
 	"slices"
@@ -73,7 +73,7 @@ func (o *order) crossings(ctx context.Context, holds func(solver.Lit) bool) (cla
 		byCount[b], count[b] = b, preds[b].len()
 	}
 	slices.SortStableFunc(byCount, func(a, b int) int { return count[a] - count[b] })
-	for i := 1; i < len(byCount) && len(clauses) < prefix.MaxBroken; i++ {
+	for i := 1; i < len(byCount) && len(clauses) < logs.MaxBroken; i++ {
 		if i&63 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

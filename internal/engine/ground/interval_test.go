@@ -10,7 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -202,7 +202,7 @@ func TestIntervals(t *testing.T) {
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 89))
 				e := overlapping(r, 2+r.IntN(3), &th.Spec.Methods[0])
-				for _, end := range prefix.Ends(e) {
+				for _, end := range logs.Ends(e) {
 					part := e.Prefix(end)
 					want := newStrengthening(th, part).admitted(0, nil, nil)
 					got, err := g.Decide(t.Context(), part)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 )
 
 // Disorder is the error of an operation, by its number in the execution, that is not
@@ -26,7 +26,7 @@ func (t *Theory) Resolve(e *history.Execution) (*history.Execution, error) {
 
 // Resolve is what Theory.Resolve does, for any table of labels. It is the execution
 // itself if all names are those of the table.
-func Resolve(t *labels.Table, e *history.Execution) (*history.Execution, error) {
+func Resolve(t *logs.Table, e *history.Execution) (*history.Execution, error) {
 	r := e
 	for i := range e.Ops {
 		o := &e.Ops[i]

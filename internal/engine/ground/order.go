@@ -5,7 +5,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/solver"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 )
 
 // order is the order of a linearization, as literals: a total order, or an
@@ -14,14 +14,14 @@ import (
 // them are constants; each overlapping pair has one variable, and its negation is
 // the other direction, which has a variable of its own in an interval order.
 type order struct {
-	*prefix.Overlaps
+	*logs.Overlaps
 	width int
 	first []solver.Lit // by operation b: the variable of "Earlier[b][0] before b"; the others follow it
 	after []solver.Lit // likewise, of "b before Earlier[b][0]"; nil in a total order
 }
 
 func newOrder(ctx context.Context, ops []history.Operation, width int, c *solver.Circuit) (*order, error) {
-	overlaps, err := prefix.Of(ctx, ops)
+	overlaps, err := logs.Of(ctx, ops)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"slices"
 )
@@ -74,7 +74,7 @@ func (p *problem) broken(ctx context.Context) (clauses [][]solver.Lit, err error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if len(clauses) > prefix.MaxBroken {
+		if len(clauses) > logs.MaxBroken {
 			break
 		}
 		if p.in.order.width > 1 {

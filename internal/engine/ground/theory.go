@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/semantics/about"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
@@ -19,7 +19,7 @@ type Theory struct {
 	source    *theory.Theory
 	newSolver func() solver.Solver
 
-	labels    *labels.Table
+	labels    *logs.Table
 	target    []*Plan // free: x, y
 	readOnly  *Plan   // free: x; nil: nothing is
 	language  []rule
@@ -59,7 +59,7 @@ func Compile(t *theory.Theory, newSolver func() solver.Solver) (*Theory, error) 
 	if newSolver == nil {
 		newSolver = solver.New
 	}
-	th := &Theory{labels: labels.New(t.Spec.Methods), newSolver: newSolver, source: t}
+	th := &Theory{labels: logs.New(t.Spec.Methods), newSolver: newSolver, source: t}
 	p := &plans{vocabulary: t.Vocabulary(), theory: th}
 	p.matching(t)
 	p.rules(t)

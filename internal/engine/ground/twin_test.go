@@ -13,7 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -85,7 +85,7 @@ func (w *twin) one(t *testing.T, seed uint64, e *history.Execution) {
 		w.counts["outside"]++
 		return
 	}
-	for _, end := range prefix.Ends(e) {
+	for _, end := range logs.Ends(e) {
 		part := e.Prefix(end)
 		a, err := w.ground.Decide(t.Context(), part)
 		if err != nil {

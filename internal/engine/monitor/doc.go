@@ -23,12 +23,17 @@
 //
 // The rooms below:
 //
-//	columns    an execution as the procedures want it
-//	batch      the procedures, which decide whole executions and their prefixes
-//	follow     the same event by event
-//	recognize  which procedure a theory is decided by, and whether they agree
+//	lives   when values can have come and gone
+//	batch   the procedures, which decide whole executions and their prefixes
+//	follow  the same event by event
 //
 // # Selection
+//
+// Select finds the procedure for a theory by the patterns of known shapes (shape.go,
+// patterns.go), by a table (table.go), or by the axioms of priority queues
+// (priority_queue.go), semaphores (permits.go) and exchangers (exchanger.go). It reads off
+// where operations have their values (values.go), and holds the procedure against the
+// theory's definition on small executions (selfcheck.go).
 //
 // The patterns of each type that is known are written with roles instead of
 // kinds of operations: A puts a value in, R takes it out, E finds the object

@@ -9,8 +9,8 @@ import (
 
 // Enough are the operations that are left of a violating prefix when it is made smaller.
 func (m *Procedure) Enough(e *history.Execution, n int) *history.Execution {
-	c, err := m.of.Reader.Read(e)
-	if a, _ := m.of.Shape.New().Decide(c, int32(n)); err != nil || a != batch.Violating {
+	c, err := m.reader.Read(e)
+	if a, _ := m.shape.New().Decide(c, int32(n)); err != nil || a != batch.Violating {
 		return nil
 	}
 	blamed := make([]int32, c.Values)
@@ -23,7 +23,7 @@ func (m *Procedure) Enough(e *history.Execution, n int) *history.Execution {
 
 // Left is how many values of a prefix count as ones that nothing took.
 func (m *Procedure) Left(e *history.Execution, n int) (left int, ok bool) {
-	c, err := m.of.Reader.Read(e)
+	c, err := m.reader.Read(e)
 	if err != nil {
 		return 0, false
 	}

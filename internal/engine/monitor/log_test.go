@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
 // withoutPlaces leaves out what an execution that was not read does not have.
@@ -47,7 +47,7 @@ func TestLog(t *testing.T) {
 				if d := cmp.Diff(want, got, withoutPlaces); ok != (err == nil) || ok && d != "" {
 					t.Fatalf("%v, %v:\n%s%s", ok, err, d, log.String())
 				}
-				if ok && l.Pairs() != prefix.Pairs(e, math.MaxInt) {
+				if ok && l.Pairs() != logs.Pairs(e, math.MaxInt) {
 					t.Fatalf("%d pairs overlap:\n%s", l.Pairs(), log.String())
 				}
 				if got.Linearizable {

@@ -8,50 +8,21 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/follow"
-	"github.com/adtinfer/adtinfer/internal/engine/monitor/recognize"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // What its users meet of the rooms below.
 type (
-	NotRecognized = recognize.NotRecognized // error: no procedure for the theory
-	OutsideClass  = batch.OutsideClass      // error: the procedure does not decide this execution
-	BadOperation  = batch.BadOperation      // error: the theory does not know an operation
-	PriorityQueue = recognize.PriorityQueue // says that a type is one, since theories do not
-	Judge         = recognize.Judge         // decides small executions for the self-check
-	Stream        = follow.Stream           // follows an execution event by event
+	OutsideClass = batch.OutsideClass // error: the procedure does not decide this execution
+	BadOperation = batch.BadOperation // error: the theory does not know an operation
+	Stream       = follow.Stream      // follows an execution event by event
 )
-
-// A Procedure decides the executions of the type that a theory was recognized
-// as. It is safe for concurrent use.
-type Procedure struct{ of *recognize.Type }
-
-// Select recognizes the shape of a theory, whatever its methods are called, and
-// compares the procedure for that shape with the theory on small executions
-// before it is trusted; judge decides the concurrent ones of these. If there is no
-// such procedure the error is a *NotRecognized; the only others are the context's.
-//
-// It takes some ten milliseconds and two hundred calls of judge, on up to six
-// operations each.
-func Select(ctx context.Context, t *theory.Theory, judge recognize.Judge) (*Procedure, error) {
-	x, err := recognize.Select(ctx, t, judge)
-	if err != nil {
-		return nil, err
-	}
-	return &Procedure{x}, nil
-}
-
-// ForPriorityQueue returns the procedure for a type that is said to be a priority
-// queue. Executions with a value that has no priority are an *OutsideClass; those
-// with peeks and pending removes may be.
-func ForPriorityQueue(p recognize.PriorityQueue) *Procedure { return &Procedure{p.AsType()} }
 
 // Shape is the name of the shape: queue, stack, bag, register, set, lock,
 // semaphore, exchanger or priority queue, or container for others of which the order of two values says all.
-func (m *Procedure) Shape() string { return m.of.Shape.Name }
+func (m *Procedure) Shape() string { return m.shape.Name }
 
 // Why says in one sentence which procedure was chosen and why.
-func (m *Procedure) Why() string { return m.of.Why }
+func (m *Procedure) Why() string { return m.why }
 
 // Result is what a procedure says of an execution.
 type Result struct {
@@ -88,7 +59,7 @@ func (m *Procedure) CheckWhole(ctx context.Context, e *history.Execution) (Resul
 // Linearizable decides an execution without a reason; known is false if the procedure has
 // no answer.
 func (m *Procedure) Linearizable(ctx context.Context, e *history.Execution) (yes, known bool) {
-	c, err := m.of.Reader.Read(e)
+	c, err := m.reader.Read(e)
 	if err != nil {
 		return false, false
 	}
@@ -100,7 +71,7 @@ func (m *Procedure) Linearizable(ctx context.Context, e *history.Execution) (yes
 }
 
 func (m *Procedure) check(ctx context.Context, e *history.Execution, whole bool) (Result, error) {
-	c, err := m.of.Reader.Read(e)
+	c, err := m.reader.Read(e)
 	if err != nil {
 		return Result{}, err
 	}
@@ -127,7 +98,7 @@ func some(e *history.Execution) pick {
 
 // algorithm is what decides; where it searches, it is Unclear once the context has ended.
 func (m *Procedure) algorithm(ctx context.Context) batch.Algorithm {
-	p := m.of.Shape.New()
+	p := m.shape.New()
 	if s, ok := p.(batch.Stopping); ok {
 		s.StopWhen(func() bool { return ctx.Err() != nil })
 	}
@@ -154,7 +125,7 @@ func (m *Procedure) decide(ctx context.Context, c *batch.Columns, whole bool, fr
 
 // unclear is the error of an execution that the procedure has no answer for.
 func (m *Procedure) unclear() error {
-	if m.of.Shape.Table {
+	if m.shape.Table {
 		return &batch.OutsideClass{Reason: "three or more values of a container may exclude each other, or pending operations took some: this procedure does not decide it"}
 	}
 	return &batch.OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
@@ -169,7 +140,7 @@ type Log struct {
 // Read reads a log: visit hands out its events, about so many operations', by its
 // reader. It is false if visit is, or the log has to be read as a whole.
 func (m *Procedure) Read(sig history.Signature, about int, visit func(history.Visitor) bool) (*Log, bool) {
-	x := batch.NewBuilder(m.of.Reader, sig, about)
+	x := batch.NewBuilder(m.reader, sig, about)
 	if !visit(x) {
 		return nil, false
 	}
@@ -234,15 +205,15 @@ func (l *Log) Pairs() (pairs int) {
 // whether they are linearizable would have to be kept.
 func (m *Procedure) Stream() (*follow.Stream, error) {
 	var f follow.Follower
-	switch s := &m.of.Shape; {
+	switch s := &m.shape; {
 	case s.Table, s.Whole:
-		return nil, &recognize.NotRecognized{Theory: m.of.Theory, Reason: "executions of a " + s.Name + " are not followed event by event"}
-	case s.Follow == nil || s.Name == "queue" && m.of.Reader.Does(batch.Present):
-		f = follow.NewSegments(s.New(), m.of.Reader)
+		return nil, &NotRecognized{Theory: m.theory, Reason: "executions of a " + s.Name + " are not followed event by event"}
+	case s.Follow == nil || s.Name == "queue" && m.reader.Does(batch.Present):
+		f = follow.NewSegments(s.New(), m.reader)
 	default:
 		f = s.Follow()
 	}
-	return follow.New(m.of.Reader, f, m.unclear()), nil
+	return follow.New(m.reader, f, m.unclear()), nil
 }
 
 // Linearization is an order in which the operations of an execution can have
@@ -271,7 +242,7 @@ func (m *Procedure) Linearize(ctx context.Context, e *history.Execution) (*Linea
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c, err := m.of.Reader.Read(e)
+	c, err := m.reader.Read(e)
 	if err != nil {
 		return nil, err
 	}
@@ -309,7 +280,7 @@ func (l *Linearization) complete(m *Procedure, a *batch.Linearizer, e *history.E
 		did, v = batch.Remove, e.Ops[a.Took[op]].Args[0]
 	}
 	label := history.Label{Kind: o.Kind, Args: o.Args}
-	for _, out := range m.of.Reader.Methods[o.Method].Outcomes {
+	for _, out := range m.reader.Methods[o.Method].Outcomes {
 		if out.Role != did {
 			continue
 		}

@@ -51,7 +51,7 @@ func (m *Procedure) smaller(ctx context.Context, c *batch.Columns, from pick, n 
 		return nil, false
 	}
 	e := project(ops, int(n))
-	own, err := m.of.Reader.Read(e)
+	own, err := m.reader.Read(e)
 	if err != nil {
 		return nil, false
 	}
@@ -99,7 +99,7 @@ func (m *Procedure) elsewhere(ctx context.Context, c *batch.Columns, from pick, 
 func (m *Procedure) witnessed(ctx context.Context, c *batch.Columns, from pick, n int32, w batch.Witness) (r *Reason, holds, ok bool) {
 	r = &Reason{}
 	for _, text := range batch.RuleTexts[w.Rule] {
-		for _, name := range m.of.Names[text] {
+		for _, name := range m.names[text] {
 			if !slices.Contains(r.Patterns, name) { // an axiom may stand for several
 				r.Patterns = append(r.Patterns, name)
 			}
@@ -118,7 +118,7 @@ func (m *Procedure) witnessed(ctx context.Context, c *batch.Columns, from pick, 
 	for j, i := range r.Ops {
 		_, v, _ := c.In(int(i), n)
 		if k, named := place[v]; named && names[k] == "" {
-			names[k] = m.of.Reader.ValueOf(&ops[j], c.Ret[i] > n)
+			names[k] = m.reader.ValueOf(&ops[j], c.Ret[i] > n)
 		}
 		if int(i) == w.Op {
 			found = fmt.Sprintf("[%s] %s", ops[j].ID, ops[j].Label)
@@ -130,7 +130,7 @@ func (m *Procedure) witnessed(ctx context.Context, c *batch.Columns, from pick, 
 		r.Sentence += ": " + batch.SidesOf(names, w.Sides)
 	}
 	if pending := func(o history.Operation) bool { return !o.Completed() }; slices.ContainsFunc(r.Execution.Ops, pending) {
-		own, err := m.of.Reader.Read(r.Execution)
+		own, err := m.reader.Read(r.Execution)
 		if err != nil {
 			return r, false, true
 		}

@@ -20,7 +20,7 @@ const (
 	Outside
 )
 
-// Decide decides the prefix of n events, one of prefix.Ends. The error is about
+// Decide decides the prefix of n events, one of logs.Ends. The error is about
 // another number of events, or the context's.
 func (l *Log) Decide(ctx context.Context, n int) (Answer, error) {
 	j, ok := slices.BinarySearch(l.ends, n)

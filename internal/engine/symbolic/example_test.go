@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -44,7 +44,7 @@ func Example() {
 		return
 	}
 	defer l.Close()
-	for _, n := range prefix.Ends(e) {
+	for _, n := range logs.Ends(e) {
 		a, err := l.Decide(context.Background(), n)
 		fmt.Println(n, a == symbolic.Violation, err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
@@ -30,7 +30,7 @@ type Log struct {
 
 // operation is an operation of the log.
 type operation struct {
-	prefix.Span
+	logs.Span
 	called   int // the first prefix with its call
 	returned int // the first prefix with its return; len(ends) if none has it
 	method   int
@@ -63,7 +63,7 @@ type member struct {
 }
 
 // never is later than every event.
-const never = prefix.Never
+const never = logs.Never
 
 // Options say how a Log is made.
 type Options struct {
@@ -72,9 +72,9 @@ type Options struct {
 }
 
 // New makes a log of an execution that rules.Validate accepts. The error is
-// prefix.ErrTooMany, a *clauses.LabelError, or the context's.
+// logs.ErrTooMany, a *clauses.LabelError, or the context's.
 func New(ctx context.Context, rules *Rules, e *history.Execution, o Options) (*Log, error) {
-	l := &Log{r: rules, guards: map[guard]int{}, byKey: make([]map[string]int32, len(rules.Kinds)), ends: prefix.Ends(e)}
+	l := &Log{r: rules, guards: map[guard]int{}, byKey: make([]map[string]int32, len(rules.Kinds)), ends: logs.Ends(e)}
 	if o.Solver == nil {
 		o.Solver = solver.New
 	}

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 )
 
 // order is the order of a linearization. Pairs of operations that do not overlap
 // are constants. Of the others those that some clause speaks of have a
 // variable, "the one that was called first comes first".
 type order struct {
-	*prefix.Overlaps
+	*logs.Overlaps
 	vars  [][]int   // by operation: the variables of the pairs with Earlier, or 0
 	later [][]int32 // by operation: those called after it that overlap it
 	pairs []pair    // those with a variable
@@ -26,7 +26,7 @@ type pair struct {
 
 // intervals takes in when operations run.
 func (l *Log) intervals(ctx context.Context, e *history.Execution) (err error) {
-	if l.Overlaps, err = prefix.Of(ctx, e.Ops); err != nil {
+	if l.Overlaps, err = logs.Of(ctx, e.Ops); err != nil {
 		return err
 	}
 	n := len(e.Ops)
@@ -35,7 +35,7 @@ func (l *Log) intervals(ctx context.Context, e *history.Execution) (err error) {
 		x := &l.ops[i]
 		x.Span, x.returned = s, len(l.ends)
 		x.called, _ = slices.BinarySearch(l.ends, s.Call+1)
-		if s.Return != prefix.Never {
+		if s.Return != logs.Never {
 			x.returned, _ = slices.BinarySearch(l.ends, s.Return+1)
 		}
 		for _, a := range l.Earlier[i] {
@@ -80,7 +80,7 @@ func (l *Log) before(a, b int32) int {
 func (l *Log) transitive(cycle []int32, on []bool) (broken int) {
 	for _, c := range cycle {
 		for i, b := range l.Earlier[c] {
-			if broken > prefix.MaxBroken {
+			if broken > logs.MaxBroken {
 				return broken
 			}
 			if !on[b] {

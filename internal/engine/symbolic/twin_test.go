@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
@@ -49,7 +49,7 @@ func TestEveryPrefix(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				ends := prefix.Ends(e)
+				ends := logs.Ends(e)
 				for _, i := range r.Perm(len(ends)) {
 					got, err := l.Decide(t.Context(), ends[i])
 					if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -43,7 +43,7 @@ func NewCounting(t *theory.Theory, k int) (*Counting, error) {
 // about quadratic in the operations where few overlap. The result names no patterns.
 func (n *Counting) Check(ctx context.Context, e *history.Execution) (check.Result, error) {
 	r := check.Result{Engine: "counting", Events: e.Events}
-	for _, end := range prefix.Ends(e) {
+	for _, end := range logs.Ends(e) {
 		found, err := n.checker.Check(ctx, weaken(e.Prefix(end), n.k))
 		switch {
 		case err != nil:

@@ -14,7 +14,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -34,12 +34,12 @@ func NewEnumerate(t *theory.Theory) (*Enumerate, error) {
 // Check decides an execution, and finds its shortest violating prefix. The time is
 // proportional to its linearizations, of all its completions together. Errors are
 // those of ground.Theory.
-func (n *Enumerate) Check(ctx context.Context, e *history.Execution) (prefix.Result, error) {
+func (n *Enumerate) Check(ctx context.Context, e *history.Execution) (logs.Result, error) {
 	e, err := n.theory.Resolve(e)
 	if err != nil {
-		return prefix.Result{}, err
+		return logs.Result{}, err
 	}
-	return prefix.Search(ctx, e, func(k int) (prefix.Answer, error) {
+	return logs.Search(ctx, e, func(k int) (logs.Answer, error) {
 		return n.theory.DecideBy(ctx, e.Prefix(k), func(in *ground.Instance) (bool, error) {
 			s := newEnumeration(ctx, n.theory, in)
 			return s.from(0), s.err

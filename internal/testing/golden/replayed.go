@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
@@ -19,7 +18,7 @@ import (
 type Replayed struct {
 	ctx     context.Context
 	impl    reference.Implementation
-	caller  *caller.Caller
+	caller  *live.Caller
 	direct  *direct        // nil: impl is asked
 	mayFail []history.Kind // answers that are allowed at any time and change nothing
 
@@ -32,7 +31,7 @@ type Replayed struct {
 
 // Replay makes a model of a reference. The context bounds all that it does.
 func Replay(ctx context.Context, impl reference.Implementation, mayFail ...history.Kind) (*Replayed, error) {
-	c, err := caller.New(impl, nil)
+	c, err := live.NewCaller(impl, nil)
 	return &Replayed{ctx: ctx, impl: impl, caller: c, mayFail: mayFail}, err
 }
 

@@ -1,0 +1,360 @@
+package explain
+
+import (
+	"context"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
+)
+
+// Asker knows what a data type answers.
+type Asker interface {
+	// Possible lists what the operation of an execution that returns last may answer,
+	// in some order of all others that fits them. The error says why that cannot be
+	// found out.
+	Possible(ctx context.Context, e *history.Execution) (Answers, error)
+}
+
+// Answers are what an operation may answer.
+type Answers struct {
+	Labels []history.Label // in the order of their texts
+	Fits   bool            // the other operations can be explained; else there are no answers
+	Open   bool            // it may answer other values, too, that are in no operation
+
+	// Order is one of the orders of the execution that is asked about first, without the last
+	// operation if nothing comes after it, and State the state after it, in words; none
+	// where the data type has no states.
+	Order []history.Operation
+	State string
+}
+
+// Add adds an answer that may come, too.
+func (a *Answers) Add(l history.Label) { a.Labels = sorted(append(a.Labels, l)) }
+
+// Waits reports whether the operation must wait.
+func (a *Answers) Waits() bool { return a.Fits && !a.Open && len(a.Labels) == 0 }
+
+// same reports whether two lists are the same.
+func (a *Answers) same(b *Answers) bool {
+	return a.Fits && b.Fits && a.Open == b.Open && slices.EqualFunc(a.Labels, b.Labels, func(x, y history.Label) bool {
+		return x.Kind == y.Kind && slices.Equal(x.Rets, y.Rets)
+	})
+}
+
+// sorted sorts answers and leaves each out that came before.
+func sorted(all []history.Label) []history.Label {
+	text := func(l history.Label) string { return l.String() }
+	slices.SortStableFunc(all, func(a, b history.Label) int { return byLength(text(a), text(b)) })
+	return slices.CompactFunc(all, func(a, b history.Label) bool { return text(a) == text(b) })
+}
+
+// byLength compares texts as people sort numbers.
+func byLength(a, b string) int {
+	switch {
+	case len(a) != len(b):
+		return len(a) - len(b)
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// Found is what Find finds.
+type Found struct {
+	Answers
+	Known bool // the answers are known of the whole
+
+	// Part are the operations that matter, with the one that returned last. If Minimal
+	// the answers are those of Part alone, and without any one of the others they are
+	// not.
+	Part    *history.Execution
+	Minimal bool
+	Many    bool // it is not, for there would be too many to read
+}
+
+// most is how many operations are given that may not all matter, but for the last one.
+const most = 10
+
+// Find finds what the operation that returns last may answer, and the operations from
+// which it follows. What is not known when the context ends is not looked for.
+func Find(ctx context.Context, a Asker, e *history.Execution) Found {
+	f := &finder{ctx: ctx, asker: a, e: e, last: Last(e), keep: make([]bool, len(e.Ops))}
+	want, err := a.Possible(ctx, e)
+	found := Found{Answers: want, Known: err == nil && want.Fits && (len(want.Labels) > 0 || want.Waits())}
+	f.want = want
+	f.rank()
+	if found.Known && f.begin() {
+		first := slices.Clone(f.keep)
+		f.shrink()
+		found.Minimal = f.err == nil
+		if small := slices.Clone(f.keep); found.Minimal && f.tempting() &&
+			!f.again(first) && !f.again(slices.Repeat([]bool{true}, len(f.keep))) {
+			copy(f.keep, small) // which will do, unless a long log would be left without any
+			found.Many = len(f.keep) > mostSingle && !slices.Contains(small, true)
+			found.Minimal, f.err = !found.Many, nil
+		}
+	}
+	if !found.Minimal {
+		f.nearest(f.begun && !found.Many)
+	}
+	found.Part = f.part()
+	return found
+}
+
+// Last is the number of the operation that returns last.
+func Last(e *history.Execution) int {
+	last := 0
+	for i := range e.Ops {
+		if e.Ops[i].Return > e.Ops[last].Return {
+			last = i
+		}
+	}
+	return last
+}
+
+// finder leaves operations out.
+type finder struct {
+	ctx   context.Context
+	asker Asker
+	e     *history.Execution
+	last  int
+	want  Answers
+	keep  []bool // by operation; the last one is always kept
+	begun bool   // those that are kept have the answers that are wanted
+	err   error  // why no more is found out
+
+	wrong []bool // by operation: it has a value of the wrong answer
+	ranks []int  // by operation: how much it has to do with the last one, the most first
+}
+
+func (f *finder) part() *history.Execution {
+	return ground.Part(f.e, func(i int) bool { return f.keep[i] || i == f.last })
+}
+
+// does reports whether the operations that are kept will do.
+func (f *finder) does() bool {
+	if f.err = f.ctx.Err(); f.err != nil {
+		return false
+	}
+	got, err := f.asker.Possible(f.ctx, f.part())
+	f.err = f.ctx.Err()
+	return err == nil && got.same(&f.want)
+}
+
+// telling reports whether a value tells operations apart.
+func telling(v history.Value) bool { return v != "true" && v != "false" }
+
+// rank finds out what operations have to do with the last one.
+func (f *finder) rank() {
+	o := &f.e.Ops[f.last]
+	has := func(values []history.Value) map[history.Value]bool {
+		m := map[history.Value]bool{}
+		for _, v := range values {
+			m[v] = telling(v)
+		}
+		return m
+	}
+	args, answered, right := has(o.Args), has(o.Rets), map[history.Value]bool{}
+	for _, l := range f.want.Labels {
+		for _, v := range l.Rets {
+			right[v] = telling(v)
+		}
+	}
+	f.wrong, f.ranks = make([]bool, len(f.e.Ops)), make([]int, len(f.e.Ops))
+	for i := range f.e.Ops {
+		own := &f.e.Ops[i]
+		f.ranks[i] = 4
+		for n, v := range slices.Concat(own.Args, own.Rets) {
+			f.wrong[i] = f.wrong[i] || answered[v]
+			switch {
+			case n == 0 && len(o.Args) > 0 && len(own.Args) > 0 && v == o.Args[0]:
+				f.ranks[i] = 0
+			case args[v]:
+				f.ranks[i] = min(f.ranks[i], 1)
+			case answered[v], right[v]:
+				f.ranks[i] = min(f.ranks[i], 2)
+			}
+		}
+		if f.ranks[i] == 4 && (!own.Completed() || own.Return > o.Call) {
+			f.ranks[i] = 3
+		}
+	}
+}
+
+// begin looks for operations that will do: those that share an argument or a value with the
+// last one, those that came last, all.
+func (f *finder) begin() bool {
+	tries := []func(i int) bool{
+		func(i int) bool { return f.ranks[i] <= 0 },
+		func(i int) bool { return f.ranks[i] <= 1 },
+		func(i int) bool { return f.ranks[i] <= 2 },
+	}
+	for n := 8; n < len(f.e.Ops); n *= 4 {
+		first := len(f.e.Ops) - n
+		tries = append(tries, func(i int) bool { return i >= first }, func(i int) bool { return i >= first || f.ranks[i] <= 2 })
+	}
+	before := -1
+	for k, try := range append(tries, func(int) bool { return true }) {
+		n := 0
+		for i := range f.keep {
+			if f.keep[i] = i != f.last && try(i); f.keep[i] {
+				n++
+			}
+		}
+		if n == before || n == 0 && k < len(tries) {
+			continue
+		}
+		if before = n; n == len(f.e.Ops)-1 || f.does() {
+			f.begun = true
+			return true
+		}
+		if f.err != nil {
+			return false
+		}
+	}
+	return false
+}
+
+// shrink leaves operations out until none can be left out.
+func (f *finder) shrink() {
+	groups := f.groups()
+	for size := (len(groups) + 1) / 2; size > 0; size /= 2 {
+		var left [][]int
+		for chunk := range slices.Chunk(groups, size) {
+			if !f.leave(slices.Concat(chunk...)) {
+				left = append(left, chunk...)
+			}
+			if f.err != nil {
+				return
+			}
+		}
+		groups = left
+	}
+	for again := true; again; {
+		again = false
+		for _, wrong := range []bool{false, true} {
+			for i := range f.keep {
+				if f.keep[i] && f.wrong[i] == wrong && f.leave([]int{i}) {
+					again = true
+				}
+				if f.err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// What is looked at so that the reason is no coincidence: an account that was never filled pays
+// out no 3, either, but who reads that knows of a deposit.
+const (
+	mostTempting = 300 // operations that are added to those that are kept
+	mostSingle   = 64  // operations that are left out one by one
+)
+
+// tempting reports whether the wrong answer would be right with some operation that was left
+// out.
+func (f *finder) tempting() bool {
+	n, o := 0, &f.e.Ops[f.last]
+	for i := range f.keep {
+		if f.keep[i] || i == f.last {
+			continue
+		}
+		if n++; n > mostTempting {
+			return false
+		}
+		f.keep[i] = true
+		got, err := f.asker.Possible(f.ctx, f.part())
+		f.keep[i] = false
+		if f.ctx.Err() != nil {
+			return false
+		}
+		if err == nil && slices.ContainsFunc(got.Labels, func(l history.Label) bool { return l.Kind == o.Kind && slices.Equal(l.Rets, o.Rets) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// again leaves out operations one by one, never several at once: what they do to each other
+// stays. It begins with those that have least to do with the last one. It reports whether few
+// are left, and the wrong answer stays wrong with any other.
+func (f *finder) again(of []bool) bool {
+	var ops []int
+	for i := range of {
+		if f.keep[i] = of[i] && i != f.last; f.keep[i] {
+			ops = append(ops, i)
+		}
+	}
+	if len(ops) > mostSingle {
+		return false
+	}
+	slices.SortStableFunc(ops, func(a, b int) int { return f.ranks[b] - f.ranks[a] })
+	for n := len(ops) + 1; len(ops) < n && f.err == nil; {
+		n = len(ops)
+		ops = slices.DeleteFunc(ops, func(i int) bool { return f.err == nil && f.leave([]int{i}) })
+	}
+	return f.err == nil && len(ops) <= most && !f.tempting()
+}
+
+// groups are the operations without values of the wrong answer, by the first value that each
+// has.
+func (f *finder) groups() (groups [][]int) {
+	number := map[history.Value]int{}
+	for i := range f.keep {
+		if !f.keep[i] || f.wrong[i] {
+			continue
+		}
+		n, known := len(groups), false
+		if values := slices.Concat(f.e.Ops[i].Args, f.e.Ops[i].Rets); len(values) > 0 && telling(values[0]) {
+			if n, known = number[values[0]]; !known {
+				n = len(groups)
+				number[values[0]] = n
+			}
+		}
+		if !known {
+			groups = append(groups, nil)
+		}
+		groups[n] = append(groups[n], i)
+	}
+	return groups
+}
+
+// leave leaves operations out if the others will do.
+func (f *finder) leave(ops []int) bool {
+	set := func(to bool) {
+		for _, i := range ops {
+			f.keep[i] = to
+		}
+	}
+	set(false)
+	if f.does() {
+		return true
+	}
+	set(true)
+	return false
+}
+
+// nearest keeps the operations that have most to do with the last one, of those that are
+// kept or of all.
+func (f *finder) nearest(kept bool) {
+	var ops []int
+	for i := range f.keep {
+		if i != f.last && (f.keep[i] || !kept) {
+			ops = append(ops, i)
+		}
+		f.keep[i] = false
+	}
+	slices.SortStableFunc(ops, func(a, b int) int {
+		if f.ranks[a] != f.ranks[b] {
+			return f.ranks[a] - f.ranks[b]
+		}
+		return b - a
+	})
+	for _, i := range ops[:min(most, len(ops))] {
+		f.keep[i] = true
+	}
+}

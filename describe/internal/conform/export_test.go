@@ -1,8 +1,0 @@
-package conform
-
-// Random automata for tests that use packages which import this one.
-var (
-	MachineOf       = implementation
-	RandomAutomaton = randomAutomaton
-	Changed         = changed
-)
