@@ -22,6 +22,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/testing/golden"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -143,12 +144,13 @@ func loop(t *testing.T, seed uint64) (sum tally) {
 	return l.tally
 }
 
-// isRefusal reports whether an error says that nothing describes a type, or that what stands
-// beside false or an error shows too late in it.
+// isRefusal reports whether an error says that nothing describes a type, that an operation of
+// it always waits, or that what stands beside false or an error shows too late in it.
 func isRefusal(err error) bool {
 	var unfit *describe.Unfit
 	var fault *reference.Fault
-	return describe.Fails(err) || errors.As(err, &unfit) || errors.As(err, &fault) && fault.Reason == driver.Drops
+	var unsupported *matching.Unsupported
+	return errors.As(err, &unsupported) || describe.Fails(err) || errors.As(err, &unfit) || errors.As(err, &fault) && fault.Reason == driver.Drops
 }
 
 // descriptions are what a theory has.
