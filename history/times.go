@@ -187,7 +187,7 @@ func (r *Reader) place(e *event) error {
 	}
 	n, ok := newDecimal(e.time.text).floor(scale)
 	if !ok {
-		return errorAt(e.pos, "time %s is more than %d nanoseconds: does the log say the unit of times?", e.time.text, math.MaxInt64)
+		return errorAt(e.pos, "time %s is more than %d nanoseconds: does the log say the unit of times?", e.time.text, int64(math.MaxInt64))
 	}
 	d := int64(r.Skew)
 	if e.call {
@@ -241,7 +241,7 @@ type decimal struct {
 }
 
 // mostPoint is where exponents end: a time beyond that is as good as infinite.
-const mostPoint = 1 << 40
+const mostPoint = 1 << 30
 
 // newDecimal reads a number of JSON.
 func newDecimal(text string) decimal {

@@ -13,7 +13,7 @@ import (
 )
 
 // maxFile is how long a file may be.
-const maxFile = 2 << 30
+const maxFile = 1<<31 - 2
 
 // parsers are those of the formats. A file of Violin's is a log of ours.
 var parsers = map[Format]parser{

@@ -23,7 +23,7 @@ type Options struct {
 }
 
 // DefaultMemory is how many bytes a search may take unless Options say otherwise.
-const DefaultMemory = 2 << 30
+const DefaultMemory = 1<<31 - 1
 
 // ErrMemory is the error of a search that holds as much as its memory allows.
 var ErrMemory = errors.New("the search needs more memory than it may take")
