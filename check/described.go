@@ -53,16 +53,24 @@ func (c *Checker) describe(t *theory.Theory) error {
 		}
 		c.described = append(c.described, d)
 	}
-	if p := t.Spec.Product; p != nil && searching == auto && (searched == nil || !t.Spec.IsLocal()) {
-		d, err := newParts(c, t, searched)
-		switch {
-		case err == nil && t.Spec.IsLocal():
-			c.described = append([]description{d}, c.described...)
-		case err == nil:
-			c.described = append(c.described, d)
-		case c.theory == nil && searched == nil && t.Spec.Model == nil:
-			return err
-		}
+	if t.Spec.Product != nil && searching == auto && (searched == nil || !t.Spec.IsLocal()) {
+		return c.describeParts(t, searched)
+	}
+	return nil
+}
+
+// describeParts adds the parts of a product, each of which is decided by itself. If they
+// cannot be, that is an error only where nothing else decides. What is local goes first.
+func (c *Checker) describeParts(t *theory.Theory, searched models.Model) error {
+	d, err := newParts(c, t, searched)
+	switch {
+	case err != nil && c.theory == nil && searched == nil && t.Spec.Model == nil:
+		return err
+	case err != nil:
+	case t.Spec.IsLocal():
+		c.described = append([]description{d}, c.described...)
+	default:
+		c.described = append(c.described, d)
 	}
 	return nil
 }

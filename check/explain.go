@@ -251,18 +251,24 @@ func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, 
 	case err != nil || room == 0 || len(x.Answers) > 0 || x.Waits || len(e.Ops) > maxKept:
 		return x, err
 	}
+	return c.answered(ctx, e, r, x, room), nil
+}
+
+// answered adds to an explanation by the theory what the last operation should have
+// answered: by the reference, if there is one, else by the theory.
+func (c *Checker) answered(ctx context.Context, e *history.Execution, r Result, x *Explanation, room time.Duration) *Explanation {
 	ctx, cancel := context.WithTimeout(ctx, room)
 	defer cancel()
-	if m != nil {
+	if m := c.backup(); m != nil {
 		if own, err := m.explain(ctx, e, r, room); err == nil && (len(own.Answers) > 0 || own.Waits) {
 			own.Reasons, own.Core, own.Steps, own.Underived, own.Labels = x.Reasons, x.Core, x.Steps, x.Underived, x.Labels
-			return own, nil
+			return own
 		}
 	}
 	if c.theory != nil {
 		c.answers(ctx, e.Prefix(r.Prefix), x)
 	}
-	return x, nil
+	return x
 }
 
 // tooEarly reports whether the theory calls a violation what the reference admits.
