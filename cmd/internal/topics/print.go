@@ -67,15 +67,13 @@ func List() string {
 	return b.String()
 }
 
-// Document is all topics as one Markdown page: docs/topics.md.
+// Document is all topics as one Markdown page: what explain -f markdown prints.
 func Document() string {
 	var b strings.Builder
 	b.WriteString(`# Topics
 
-The terms and refusals of adtinfer, with examples and advice. ` + "`adtinfer explain TOPIC`" + ` prints the same on a terminal; refusals
+The terms and refusals of adtinfer, with examples and advice. ` + "`adtinfer explain TOPIC`" + ` prints one on a terminal; refusals
 name their topic.
-
-<!-- written by: go test ./cmd/internal/topics -update -->
 `)
 	for _, g := range Groups() {
 		fmt.Fprintf(&b, "\n## %s\n\n| topic | |\n|---|---|\n", g.Title)

@@ -1,5 +1,5 @@
 // Package topics explains what adtinfer says: its refusals, its verdicts, its words. A topic is one Markdown file, from
-// which come both what adtinfer explain prints and docs/topics.md.
+// which comes what adtinfer explain prints, for a terminal or as Markdown.
 //
 //	t, ok := topics.Find("map-order")
 //	fmt.Print(t.Plain())
