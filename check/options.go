@@ -86,7 +86,7 @@ type Flag struct {
 }
 
 // Flags lists the options that users set by flags: for a command's own flags and
-// their help, and for the table in docs/engines.md.
+// their help.
 func Flags() []Flag {
 	return []Flag{
 		{Name: "engine", Help: "the checking engine: " + strings.Join(engineNames(), ", "), Default: autoName, Choices: engineNames(),
