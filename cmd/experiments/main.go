@@ -1,8 +1,8 @@
 // Command experiments repeats, as far as the recorded histories at hand allow,
 // the experiments of the papers that the checking engines come from, and prints
-// docs/experiments.md:
+// the first part of docs/experiments.md:
 //
-//	go run ./cmd/experiments -data ../shared/data/violin > docs/experiments.md
+//	go run ./cmd/experiments -data ../shared/data/violin
 //
 // Times depend on the machine; ratios within one run are what counts.
 //
@@ -19,7 +19,6 @@ package main
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -89,18 +88,12 @@ func run(ctx context.Context, data string, budget time.Duration, calls, random i
 	if err := sets(ctx, calls, 10*time.Second); err != nil {
 		return err
 	}
-	fmt.Print("\n", more)
 	return nil
 }
 
-// more is what other commands measure, which it names.
-//
-//go:embed more.md
-var more string
-
 const head = `# Experiments
 
-Written by ` + "`go run ./cmd/experiments > docs/experiments.md`" + `, on two cores. Times depend on the machine; ratios within
+Written by ` + "`go run ./cmd/experiments`" + ` down to the heading Engines, on two cores. Times depend on the machine; ratios within
 one run are what counts.
 
 `
