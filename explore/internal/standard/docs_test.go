@@ -40,6 +40,12 @@ func TestDocs(t *testing.T) {
 // describe is the list, in Markdown.
 func describe(t *testing.T) string {
 	var b strings.Builder
+	computed := map[string]bool{}
+	for name, f := range functions() {
+		if pkg := packageOf(name); f.like != nil && token.IsExported(strings.TrimPrefix(name, pkg+".")) {
+			computed["`"+pkg+"`"] = true
+		}
+	}
 	packages := func(folder string) string {
 		var list []string
 		for _, p := range replacedPackages(t, folder) {
@@ -50,7 +56,8 @@ func describe(t *testing.T) string {
 		slices.Sort(list)
 		return "`" + strings.Join(list, "`, `") + "`"
 	}
-	fmt.Fprintf(&b, "Packages that are replaced: %s.\nIn part: %s.\n", packages("_std"), packages("_files"))
+	fmt.Fprintf(&b, "Packages that are replaced: %s.\nIn part: %s.\nFunctions of these are computed by the explorer itself, on numbers and strings: %s.\n",
+		packages("_std"), packages("_files"), strings.Join(slices.Sorted(maps.Keys(computed)), ", "))
 	section := func(title string, of func(f Function) string, tell func(what string, names []string)) {
 		by := map[string][]string{}
 		for name, f := range functions() {
@@ -67,29 +74,6 @@ func describe(t *testing.T) string {
 	}
 	list := func(what string, names []string) { fmt.Fprintf(&b, "- %s: `%s`\n", what, strings.Join(names, "`, `")) }
 	section("Not modelled as it is", func(f Function) string { return f.Note }, func(what string, names []string) { fmt.Fprintf(&b, "- %s\n", what) })
-	section("Instructions", func(f Function) string {
-		switch {
-		case f.Code != nil:
-			return "one step"
-		case f.Nothing:
-			return "nothing happens"
-		}
-		return ""
-	}, list)
-	section("Computed by the explorer itself", func(f Function) string {
-		if f.like != nil {
-			return "of numbers and strings"
-		}
-		return ""
-	}, func(what string, names []string) {
-		by := map[string][]string{}
-		for _, n := range names {
-			by[packageOf(n)] = append(by[packageOf(n)], strings.TrimPrefix(n, packageOf(n)+"."))
-		}
-		for _, pkg := range slices.Sorted(maps.Keys(by)) {
-			list("`"+pkg+"`", by[pkg])
-		}
-	})
 	section("Refused", func(f Function) string { return f.Refused }, list)
 	by := map[string][]string{}
 	for pkg, what := range refused {
