@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/wording"
+	"github.com/adtinfer/adtinfer/out/internal/reasons"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -196,7 +197,7 @@ type block struct {
 func blocks(s *theory.Spec) (all []block) {
 	say := func(text string) { all = append(all, block{text: text}) }
 	draw := func(a *automata.Automaton) {
-		a = withNames(a, s.Methods)
+		a = reasons.Named(a, s.Methods)
 		all = append(all, block{drawn(a), true, true})
 		keyed := func(c automata.Counter) bool { return c.Keyed }
 		if len(a.Locations) == 1 && len(a.Locations[0].Registers) == 0 && len(a.Counters) > 0 && !slices.ContainsFunc(a.Counters, keyed) {
@@ -279,62 +280,34 @@ func (p *printer) described(s *theory.Spec) {
 	}
 }
 
-// describedMarkdown writes the document of a theory whose headline is no pattern.
-func (m *markdown) described(t *theory.Theory) {
-	if t.Status.Automaton != nil || t.Status.Product != nil {
-		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
-	}
-	m.title(t, escape(t.Name+": "+summary(&t.Spec)))
-	wrong := "no order of its operations is a run of the automaton below"
-	if t.Spec.Product != nil {
-		wrong = "it is for some key"
-		if !t.Spec.IsLocal() {
-			wrong = "no order of its operations is right for each key"
-		}
-	}
-	m.para("A history of " + escape(t.Name) + " is wrong if and only if " + wrong + ".")
-	if r := reach(&t.Spec, &t.Status); r != "" {
-		m.para("That was inferred from the reference implementation: " + r + ".")
-	}
-	if t.New != "" {
-		m.para("The objects are those that " + codes([]string{t.New}) + " makes.")
-	}
-	m.methods(t.Spec.Methods)
-	m.beside(t)
-	m.clauses("What was checked", checked(&t.Status))
-	m.clauses("What else was tried", t.Status.Tried)
-	m.notCovered(t)
-}
-
-// beside writes a section with what is no pattern.
+// beside writes what is no pattern.
 func (m *markdown) beside(t *theory.Theory) {
 	if !beside(&t.Spec) {
 		return
 	}
-	title, drawings := "## How it answers", ""
+	title := "How it answers, in full"
 	if t.Spec.Headline() == theory.ByPatterns {
-		title = "## Beside the patterns"
+		title = "Beside the patterns: " + besides(t)
 	}
-	m.para(title)
-	if t.Spec.Headline() == theory.ByPatterns {
-		m.para(escape(sentence(besides(t))))
-	}
-	for _, b := range blocks(&t.Spec) {
-		if b.drawing {
-			m.code(b.text)
-		} else {
-			m.para(escape(b.text))
+	m.fold(title, func() {
+		drawings := ""
+		for _, b := range blocks(&t.Spec) {
+			if b.drawing {
+				m.code(b.text)
+			} else {
+				m.para(escape(b.text))
+			}
+			if b.automaton {
+				drawings += b.text + "\n"
+			}
 		}
-		if b.automaton {
-			drawings += b.text + "\n"
+		if drawings != "" {
+			m.para(legend(drawings))
 		}
-	}
-	if drawings != "" {
-		m.para(legend(drawings))
-	}
+	})
 }
 
-func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
+func sentenceCase(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // legend explains the signs that drawings of automata have.
 func legend(drawings string) string {

@@ -2,6 +2,7 @@ package out
 
 import (
 	"fmt"
+	"html"
 	"io"
 	"strconv"
 	"strings"
@@ -22,52 +23,32 @@ const formulaWidth = 100
 // operations, runs of it, and how it is checked.
 func Markdown(w io.Writer, t *theory.Theory) error {
 	m := &markdown{}
-	switch t.Spec.Headline() {
-	case theory.ByModel:
+	if t.Spec.Headline() == theory.ByModel {
 		return modelMarkdown(w, t)
-	case theory.ByPatterns:
-	default:
-		m.described(t)
-		return m.write(w)
 	}
-	if t.Status.Strategy != "" {
-		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
+	if st := &t.Status; st.Strategy != "" || st.Automaton != nil || st.Product != nil {
+		m.para(generatedHere)
 	}
-	m.title(t, escape(t.Name)+": violation patterns")
-	m.para(introduction(t))
-	if t.New != "" {
-		m.para("The objects are those that " + codes([]string{t.New}) + " makes.")
+	f := firstOf(t)
+	m.title(t, escape(f.title))
+	m.first(f)
+	m.fold("Operations", func() { m.methods(t) })
+	if t.Spec.Headline() == theory.ByPatterns {
+		m.fold(sentenceCase(summary(&t.Spec))+", by reason", func() { m.patterns(t.Spec.Patterns) })
+		m.fold("Executions considered, and matching", func() {
+			m.language(&t.Spec)
+			m.matching(&t.Spec.Matching)
+			m.rules("Axioms", "All of this holds of every right execution.", t.Spec.Axioms)
+		})
 	}
-	m.methods(t.Spec.Methods)
-	m.language(&t.Spec)
-	m.matching(&t.Spec.Matching)
-	m.rules("Axioms", "All of this holds of every right execution.", t.Spec.Axioms)
-	m.patterns(t.Spec.Patterns)
 	m.beside(t)
-	m.checked(&t.Status)
-	m.clauses("What else was tried", t.Status.Tried)
-	m.notCovered(t)
+	m.fold("What was checked", func() { m.checked(&t.Status) })
+	m.fold("What else was tried", func() { m.clauses(t.Status.Tried) })
+	m.fold("What is not covered", func() { m.notCovered(t) })
 	return m.write(w)
 }
 
-// introduction says what the document is about, and where it comes from.
-func introduction(t *theory.Theory) string {
-	var wrong []string
-	if n := len(t.Spec.Patterns); n > 0 {
-		wrong = append(wrong, "shows one of the "+wording.Count(n, "pattern")+" below")
-	}
-	if len(t.Spec.Axioms) > 0 {
-		wrong = append(wrong, "breaks one of the axioms below")
-	}
-	if len(wrong) == 0 {
-		return "No history of " + escape(t.Name) + " is wrong."
-	}
-	s := "A history of " + escape(t.Name) + " is wrong if and only if it " + strings.Join(wrong, " or ") + "."
-	if t.Status.Strategy != "" {
-		s += " That was inferred from the reference implementation, up to the bounds given at the end."
-	}
-	return s
-}
+const generatedHere = "<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->"
 
 type markdown struct{ b strings.Builder }
 
@@ -90,8 +71,29 @@ func (m *markdown) para(s string) { m.b.WriteString(s + "\n\n") }
 
 func (m *markdown) code(s string) { m.para("```\n" + strings.TrimRight(s, "\n") + "\n```") }
 
-func (m *markdown) methods(ms []history.MethodSig) {
-	m.para("## Operations")
+// fold writes a part that is read on request; nothing if there is none.
+func (m *markdown) fold(title string, write func()) {
+	all := m.b.String()
+	m.b.Reset()
+	write()
+	body := m.b.String()
+	m.b.Reset()
+	m.b.WriteString(all)
+	if body != "" {
+		m.para("<details><summary>" + html.EscapeString(title) + "</summary>")
+		m.b.WriteString(body)
+		m.para("</details>")
+	}
+}
+
+func (m *markdown) methods(t *theory.Theory) {
+	if t.New != "" {
+		m.para("The objects are those that " + codes([]string{t.New}) + " makes.")
+	}
+	m.signatures(t.Spec.Methods)
+}
+
+func (m *markdown) signatures(ms []history.MethodSig) {
 	rows := []string{"| method | arguments | may answer | also called |", "|---|---|---|---|"}
 	for _, d := range ms {
 		var outcomes []string
@@ -143,8 +145,7 @@ func (m *markdown) rules(title, intro string, rs []theory.Rule) {
 	if len(rs) == 0 {
 		return
 	}
-	m.para("## " + title)
-	m.para(intro)
+	m.para("**" + title + "**: " + intro)
 	for i, reading := range readings(rs) {
 		m.para("- " + escape(reading))
 		m.code(formula.Pretty(rs[i].Formula, formulaWidth))
@@ -152,15 +153,14 @@ func (m *markdown) rules(title, intro string, rs []theory.Rule) {
 }
 
 func (m *markdown) matching(s *theory.Matching) {
-	m.para("## Matching")
 	if len(s.Target) == 0 {
-		m.para("No operation has a match target.")
+		m.para("**Matching**: no operation has a match target.")
 	} else {
 		which := "operation `y`"
 		if s.Past {
 			which = "`y`, `x` itself or an operation before it,"
 		}
-		m.para("Operations belong together in *matches*. The match target of an operation `x` is the " + which +
+		m.para("**Matching**: operations belong together in *matches*. The match target of an operation `x` is the " + which +
 			" that satisfies the first of these formulas that any `y` satisfies; if there is none, `x` is unmatched (X).")
 		for i, f := range s.Target {
 			m.b.WriteString(strconv.Itoa(i+1) + ". `" + formula.String(f) + "`\n")
@@ -176,7 +176,6 @@ func (m *markdown) patterns(ps []theory.Pattern) {
 	if len(ps) == 0 {
 		return
 	}
-	m.para("## Patterns")
 	second := ""
 	if secondValues(ps) {
 		second = ", `v1b` its second"
@@ -214,7 +213,7 @@ func (m *markdown) pattern(p *theory.Pattern, named bool) {
 }
 
 func (m *markdown) checked(s *theory.Status) {
-	m.clauses("What was checked", checked(s))
+	m.clauses(checked(s))
 	if len(s.Weights) == 0 {
 		return
 	}
@@ -227,18 +226,17 @@ func (m *markdown) checked(s *theory.Status) {
 }
 
 func (m *markdown) notCovered(t *theory.Theory) {
-	m.clauses("What is not covered", notCovered(t))
+	m.clauses(notCovered(t))
 	if d := decides(t); d != "" {
 		m.para(escape(d))
 	}
 }
 
-// clauses writes a section that is a list.
-func (m *markdown) clauses(title string, list []string) {
+// clauses writes a list.
+func (m *markdown) clauses(list []string) {
 	if len(list) == 0 {
 		return
 	}
-	m.para("## " + title)
 	for _, c := range list {
 		m.b.WriteString("- " + escape(c) + "\n")
 	}

@@ -65,14 +65,9 @@ func tried(t *theory.Theory) []string {
 
 // model prints the theory of a model for a terminal.
 func (p *printer) model(t *theory.Theory) {
-	p.line(p.bold(t.Name + ": the reference itself"))
+	p.wrapped("", "", runs(t))
 	p.line("")
-	for _, s := range []string{why(t), runs(t)} {
-		p.wrapped("", "", s)
-		p.line("")
-	}
 	if tr := t.Status.Trial; tr != nil {
-		p.examples("kinds of operations, each at the end of the shortest calls that show it:", tr.Kinds)
 		p.examples("longer runs:", tr.Examples)
 	}
 }
@@ -92,28 +87,28 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	m := &markdown{}
 	tr := t.Status.Trial
 	if tr != nil {
-		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
+		m.para(generatedHere)
 	}
-	m.title(t, escape(t.Name)+": the reference itself")
-	m.para(escape(why(t)) + " So a history of " + escape(t.Name) + " is wrong if and only if the reference has no execution like it.")
-	m.para("Review the reference: what it does is what is right.")
-	m.methods(t.Spec.Methods)
-	if tr != nil && len(tr.Kinds) > 0 {
-		m.para("## Kinds of operations")
-		m.para("Each at the end of the shortest calls that show it:")
-		m.code(strings.Join(tr.Kinds, "\n"))
+	f := firstOf(t)
+	m.title(t, escape(f.title))
+	m.first(f)
+	m.fold("Operations", func() { m.methods(t) })
+	if tr != nil && len(tr.Kinds) > len(f.rows) {
+		m.fold("All kinds of operations", func() { m.code(strings.Join(tr.Kinds, "\n")) })
 	}
-	if tr != nil && len(tr.Examples) > 0 {
-		m.para("## Longer runs")
-		for _, e := range tr.Examples {
-			m.code(strings.ReplaceAll(e, "; ", "\n"))
-		}
+	if tr != nil {
+		m.fold("Longer runs", func() {
+			for _, e := range tr.Examples {
+				m.code(strings.ReplaceAll(e, "; ", "\n"))
+			}
+		})
 	}
-	m.para("## How it is checked")
-	m.para(escape(runs(t)) + " `adtinfer check --theory` finds the package in the module in which it is called, refuses " +
-		"one whose source has changed since, and downloads nothing; `--ref` names another one.")
-	m.clauses("What was tried", tried(t))
-	m.notCovered(t)
+	m.fold("How it is checked", func() {
+		m.para(escape(runs(t)) + " `adtinfer check --theory` finds the package in the module in which it is called, refuses " +
+			"one whose source has changed since, and downloads nothing; `--ref` names another one.")
+	})
+	m.fold("What was tried", func() { m.clauses(tried(t)) })
+	m.fold("What is not covered", func() { m.notCovered(t) })
 	return m.write(w)
 }
 

@@ -1,7 +1,6 @@
 package out
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -22,26 +21,20 @@ const (
 // textWidth is the number of columns that sentences take at most.
 const textWidth = 80
 
-// Text prints the patterns for a terminal: each with its name, weight, sentence
-// and drawing, what else describes the data type, and at the end what was checked and
-// to which bound.
+// Text prints for a terminal what a theory means, on one page; automata, and at the end
+// what was checked and to which bound.
 func Text(w io.Writer, t *theory.Theory, style Style) error {
 	p := &printer{style: style}
 	clauses := checked(&t.Status)
+	p.first(firstOf(t))
 	switch t.Spec.Headline() {
 	case theory.ByModel:
 		p.model(t)
 		clauses = tried(t)
 	case theory.ByPatterns:
-		p.patterns(t)
-		if beside(&t.Spec) {
-			p.wrapped("", "", p.bold("beside the patterns: "+besides(t)))
-			p.line("")
-		}
+		p.patterns(t.Spec.Patterns)
 		p.described(&t.Spec)
 	default:
-		p.wrapped("", "", p.bold(headline(t)))
-		p.line("")
 		p.described(&t.Spec)
 	}
 	if t.Status.Synthesis != nil {
@@ -86,37 +79,12 @@ type printer struct {
 	style Style
 }
 
-func (p *printer) patterns(t *theory.Theory) {
-	n := len(t.Spec.Patterns)
-	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, wording.Count(n, "violation pattern"))))
-	p.line("")
-	if n > 0 {
-		p.legend(t.Spec.Patterns)
+// patterns says where the patterns are.
+func (p *printer) patterns(ps []theory.Pattern) {
+	if len(ps) > 0 {
+		p.wrapped("", "  ", p.dim(wording.Count(len(ps), "violation pattern")+", for "+wording.Count(len(grouped(ps)), "reason")+", with drawings and formulas: --format markdown"))
+		p.line("")
 	}
-	number := 0
-	for _, g := range grouped(t.Spec.Patterns) {
-		first := number + 1
-		for i, q := range g.patterns {
-			number++
-			about := fmt.Sprintf("weight %d", q.Weight)
-			if i > 0 {
-				about += fmt.Sprintf(", the same reason as %d", first)
-			}
-			p.pattern(number, q, about)
-		}
-	}
-}
-
-// legend says what patterns are and explains the drawings.
-func (p *printer) legend(ps []theory.Pattern) {
-	second := ""
-	if secondValues(ps) {
-		second = ", v1b its second"
-	}
-	p.wrapped("", "", p.dim("A history is wrong if it shows one of these patterns. One operation a line, with the time "+
-		"at which it runs (#): [operation:match target], X if it matches nothing, (RO) if it is read-only. "+
-		"v1 is the value of operation 1"+second+", - the answer nil."))
-	p.line("")
 }
 
 // secondValues reports whether some operation is drawn with two values of its
@@ -126,18 +94,6 @@ func secondValues(ps []theory.Pattern) bool {
 }
 
 var secondValue = wording.Regexp(`\bv\d+b\b`)
-
-func (p *printer) pattern(number int, q *theory.Pattern, about string) {
-	p.line(fmt.Sprintf("%2d. %s %s", number, p.bold(q.Name), p.dim("("+about+")")))
-	if q.Reading != "" {
-		p.wrapped("    ", "    ", q.Reading)
-	}
-	p.line("")
-	for _, l := range strings.Split(strings.TrimRight(q.Drawing, "\n"), "\n") {
-		p.line(strings.TrimRight("      "+l, " "))
-	}
-	p.line("")
-}
 
 // list prints clauses below a title.
 func (p *printer) list(title string, clauses []string) {

@@ -1,4 +1,4 @@
-package out
+package reasons
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
-// withNames is an automaton with names for the constants that have some by the types of the
+// Named is an automaton with names for the constants that have some by the types of the
 // methods: state => open, where the theory file has a number.
-func withNames(a *automata.Automaton, methods []history.MethodSig) *automata.Automaton {
+func Named(a *automata.Automaton, methods []history.MethodSig) *automata.Automaton {
 	own := *a
 	own.Locations, own.Counters = slices.Clone(a.Locations), slices.Clone(a.Counters)
 	for i := range own.Counters {

@@ -1,0 +1,153 @@
+package out
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/wording"
+	"github.com/adtinfer/adtinfer/out/internal/reasons"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// first is the first page of a document: what a theory means, in at most seven rows.
+type first struct {
+	title string
+	lead  []string // sentences
+	rows  []firstRow
+	more  string // what there is no room for; "" if nothing
+}
+
+// firstRow is a reason with its smallest example.
+type firstRow struct {
+	says, example string
+	never         bool // the example is wrong
+}
+
+func firstOf(t *theory.Theory) *first {
+	if t.Spec.Headline() == theory.ByModel {
+		return firstOfModel(t)
+	}
+	p := reasons.Of(t)
+	f := &first{title: t.Name}
+	shape := p.Shape
+	if shape == "" && len(p.Rows) == 0 {
+		shape = summary(&t.Spec)
+	}
+	if p.Key != "" {
+		shape = strings.TrimSuffix(p.Key+", "+shape, ", ")
+	}
+	if shape != "" {
+		f.title += ": " + shape
+	}
+	f.lead = rests(t, p.Whole)
+	for i := range p.Rows {
+		r := &p.Rows[i]
+		f.rows = append(f.rows, firstRow{r.Says, r.String(), r.Never})
+	}
+	if p.More > 0 {
+		f.more = fmt.Sprintf("%s more below.", wording.Count(p.More, "reason"))
+	}
+	return f
+}
+
+// rests says what a theory rests on, and of which executions it speaks.
+func rests(t *theory.Theory, whole bool) (lead []string) {
+	s := &t.Status
+	spec := &t.Spec
+	if whole || spec.Headline() != theory.ByPatterns {
+		spec, whole = &theory.Spec{Product: spec.Product, Automaton: spec.Automaton}, true
+	}
+	switch r := reach(spec, s); {
+	case whole && strings.HasPrefix(r, "exact"):
+		lead = append(lead, "Exact for executions of all lengths, as far as the reference only asks whether values are equal: all states were compared.")
+	case whole && r != "":
+		lead = append(lead, "Compared with the reference: "+r+". Longer ones were not looked at.")
+	case s.CrossCheck.Histories > 0 && s.CrossCheck.FalseAlarms+s.CrossCheck.Missed == 0:
+		lead = append(lead, fmt.Sprintf("Right about all %s up to length %d; of longer ones, about those that were tried.", wording.Count(s.CrossCheck.Histories, "history"), s.CrossCheck.Length))
+	}
+	if in := readings(t.Spec.Language); len(in) > 0 && !whole {
+		lead = append(lead, "It speaks of executions in which "+strings.Join(in, ", and ")+".")
+	}
+	return lead
+}
+
+// firstOfModel is the first page of a theory that is the reference itself.
+func firstOfModel(t *theory.Theory) *first {
+	f := &first{title: t.Name + ": the reference itself", lead: []string{why(t), "Review the reference: what it does is right."}}
+	if tr := t.Status.Trial; tr != nil {
+		for _, k := range tr.Kinds[:min(len(tr.Kinds), reasons.Most)] {
+			_, last := cutLast(k, "; ")
+			f.rows = append(f.rows, firstRow{says: can(last), example: k})
+		}
+		if n := len(tr.Kinds) - len(f.rows); n > 0 {
+			f.more = wording.Count(n, "more kind") + " of operations below."
+		}
+	}
+	return f
+}
+
+// can is "next can answer nil".
+func can(last string) string {
+	if call, answer, ok := strings.Cut(last, " => "); ok {
+		return call + " can answer " + answer
+	}
+	return last + " can be called"
+}
+
+func cutLast(s, sep string) (before, after string) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return "", s
+	}
+	return s[:i], s[i+len(sep):]
+}
+
+// first writes the page.
+func (m *markdown) first(f *first) {
+	if len(f.lead) > 0 {
+		m.para(escape(strings.Join(f.lead, " ")))
+	}
+	if len(f.rows) == 0 {
+		return
+	}
+	m.b.WriteString("| what holds | smallest example |\n|---|---|\n")
+	for _, r := range f.rows {
+		example := "`" + strings.ReplaceAll(r.example, "|", "\\|") + "`"
+		switch {
+		case r.example == "":
+			example = ""
+		case r.never:
+			example = "never " + example
+		}
+		m.b.WriteString("| " + escape(r.says) + " | " + example + " |\n")
+	}
+	m.b.WriteString("\n")
+	if f.more != "" {
+		m.para(f.more)
+	}
+}
+
+// first prints the page.
+func (p *printer) first(f *first) {
+	p.wrapped("", "  ", p.bold(f.title))
+	p.line("")
+	if len(f.lead) > 0 {
+		p.wrapped("", "", strings.Join(f.lead, " "))
+		p.line("")
+	}
+	for _, r := range f.rows {
+		p.wrapped("  ", "    ", r.says)
+		switch {
+		case r.never:
+			p.wrapped("      never ", "        ", r.example)
+		case r.example != "":
+			p.wrapped("      ", "        ", r.example)
+		}
+	}
+	if f.more != "" {
+		p.line("  " + f.more)
+	}
+	if len(f.rows) > 0 {
+		p.line("")
+	}
+}

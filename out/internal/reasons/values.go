@@ -1,0 +1,225 @@
+package reasons
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// letters and keys are names for values whose types are not known, or are strings. Numbers
+// have numbers, and keys that are numbers other ones than values.
+var letters, keys = named("abcdefgh"), named("klmnopqr")
+
+func named(letters string) (all []history.Value) {
+	for _, r := range letters {
+		all = append(all, history.Value(r))
+	}
+	return all
+}
+
+// keyName is the name that the key of a product has in examples.
+func keyName(s *theory.Spec) history.Value {
+	for _, k := range s.Product.Keys {
+		for i := range s.Methods {
+			if m := &s.Methods[i]; m.Name == k.Method && k.Role == theory.ByKey && k.Arg < len(m.Params) && integer(&m.Params[k.Arg]) {
+				return "100"
+			}
+		}
+	}
+	return "k"
+}
+
+func integer(b *values.Basic) bool {
+	return (b.Kind == values.KindInt || b.Kind == values.KindUint) && !b.Duration
+}
+
+// pool is names for the values of argument i of a method, or of result i: n of them.
+func pool(m *history.MethodSig, result bool, i, n int, key bool) (names []history.Value) {
+	types := m.Params
+	if result {
+		types = m.Results
+	}
+	if i < len(types) && (integer(&types[i]) || types[i].Duration) {
+		first := 0
+		if key {
+			first = 100
+		}
+		for k := range n {
+			names = append(names, history.Value(strconv.Itoa(first+k+1)))
+		}
+		return names
+	}
+	if key {
+		return slices.Clone(keys[:min(n, len(keys))])
+	}
+	return slices.Clone(letters[:min(n, len(letters))])
+}
+
+// naming gives the values of a drawing names: v1 is a.
+type naming struct {
+	methods []history.MethodSig
+	kinds   map[place]int // places whose values can be the same have the same number
+	keyed   map[int]bool  // numbers of those that hold keys
+}
+
+// place is an argument or a result of a method.
+type place struct {
+	method string
+	result bool
+	i      int
+}
+
+// learn finds out which places share values in labels.
+func (n *naming) learn(labels [][]history.Label) {
+	n.kinds, n.keyed = map[place]int{}, map[int]bool{}
+	for _, ls := range labels {
+		seen := map[history.Value]place{}
+		visit(ls, func(p place, v *history.Value) {
+			if _, known := n.kinds[p]; !known {
+				n.kinds[p] = len(n.kinds)
+			}
+			first, shared := seen[*v]
+			if !shared {
+				seen[*v] = p
+				return
+			}
+			from, to := n.kinds[p], n.kinds[first]
+			for q, k := range n.kinds {
+				if k == from {
+					n.kinds[q] = to
+				}
+			}
+		})
+	}
+	for p, k := range n.kinds {
+		if other, ok := n.kinds[place{p.method, p.result, 1}]; ok && !p.result && p.i == 0 && other != k {
+			n.keyed[k] = true
+		}
+		if other, ok := n.kinds[place{p.method, true, 0}]; ok && !p.result && p.i == 0 && other != k {
+			n.keyed[k] = true // get(key) => value
+		}
+	}
+}
+
+func visit(labels []history.Label, see func(p place, v *history.Value)) {
+	for i := range labels {
+		l := &labels[i]
+		for j := range l.Args {
+			see(place{l.Method, false, j}, &l.Args[j])
+		}
+		for j := range l.Rets {
+			see(place{l.Method, true, j}, &l.Rets[j])
+		}
+	}
+}
+
+// rename gives the values of a drawing names in the order in which they come.
+func (n *naming) rename(labels []history.Label) []history.Label {
+	own := slices.Clone(labels)
+	for i := range own {
+		own[i].Args, own[i].Rets = slices.Clone(own[i].Args), slices.Clone(own[i].Rets)
+	}
+	names, used := map[history.Value]history.Value{}, map[bool]int{}
+	visit(own, func(p place, v *history.Value) {
+		name, known := names[*v]
+		if !known {
+			key := n.keyed[n.kinds[p]]
+			used[key]++
+			i := slices.IndexFunc(n.methods, func(m history.MethodSig) bool { return m.Name == p.method })
+			name = *v
+			if all := pool(&n.methods[i], p.result, p.i, used[key], key); i >= 0 && len(all) >= used[key] {
+				name = all[used[key]-1]
+			}
+			names[*v] = name
+		}
+		*v = name
+	})
+	return own
+}
+
+// keyPlaces are the arguments of an automaton that are keys: it looks for them among what it
+// holds, or counts by them, and there are others that it only holds.
+func keyPlaces(a *automata.Automaton) map[place]bool {
+	same := map[place]int{} // registers are places of a method without a name
+	number := func(p place) int {
+		if _, known := same[p]; !known {
+			same[p] = len(same)
+		}
+		return same[p]
+	}
+	unite := func(p, q place) {
+		from, to := number(p), number(q)
+		for x, k := range same {
+			if k == from {
+				same[x] = to
+			}
+		}
+	}
+	asked := map[place]bool{}
+	for i := range a.Locations {
+		for _, t := range a.Locations[i].Transitions {
+			at := func(x automata.Term, location int) (place, bool) {
+				if x.Kind == automata.Register {
+					return place{"", false, 1000*location + x.Index}, true
+				}
+				return place{t.Method, false, x.Index}, x.Kind == automata.Argument
+			}
+			for k, x := range t.Load {
+				if p, ok := at(x, i); ok && !t.Blocks {
+					unite(p, place{"", false, 1000*t.To + k})
+				}
+			}
+			for _, c := range t.Guard {
+				p, okP := at(c.Left, i)
+				q, okQ := at(c.Right, i)
+				if okP && okQ {
+					unite(p, q)
+					asked[p], asked[q] = true, true
+				}
+			}
+		}
+	}
+	for _, c := range a.Counters {
+		for _, x := range c.Adds {
+			if c.Keyed {
+				asked[place{x.Kind.Method, false, x.Key}] = true
+				unite(place{x.Kind.Method, false, x.Key}, place{c.Adds[0].Kind.Method, false, c.Adds[0].Key})
+			}
+		}
+	}
+	for i := range a.Locations {
+		for _, t := range a.Locations[i].Transitions {
+			for _, r := range t.Rets {
+				for _, x := range r.Sum.Terms {
+					if x.Counter >= 0 && a.Counters[x.Counter].Keyed {
+						first := a.Counters[x.Counter].Adds[0]
+						unite(place{t.Method, false, x.Key}, place{first.Kind.Method, false, first.Key})
+					}
+				}
+			}
+		}
+	}
+	keyed := map[int]bool{}
+	for p := range asked {
+		keyed[number(p)] = true
+	}
+	keys, others := map[place]bool{}, false
+	for _, m := range a.Methods {
+		for i := range m.Args {
+			p := place{m.Name, false, i}
+			if keyed[number(p)] {
+				keys[p] = true
+			} else {
+				others = true
+			}
+		}
+	}
+	if !others {
+		return nil
+	}
+	return keys
+}
