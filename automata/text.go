@@ -346,8 +346,14 @@ func constantText(v history.Value) string {
 	return strconv.QuoteToASCII(string(v))
 }
 
+// sum is a sum; a constant comes first where all else would begin with a minus: 100 - n.
 func (w *writer) sum(s *Sum) string {
 	var b strings.Builder
+	constant := s.Constant
+	if len(s.Terms) > 0 && s.Terms[0].Times < 0 && constant > 0 {
+		writeConstant(&b, constant)
+		constant = 0
+	}
 	for _, x := range s.Terms {
 		name := nth(w.params, x.Arg)
 		if x.Counter >= 0 {
@@ -361,7 +367,7 @@ func (w *writer) sum(s *Sum) string {
 		}
 		writeTimes(&b, x.Times, name)
 	}
-	writeConstant(&b, s.Constant)
+	writeConstant(&b, constant)
 	return b.String()
 }
 

@@ -199,10 +199,6 @@ func blocks(s *theory.Spec) (all []block) {
 	draw := func(a *automata.Automaton) {
 		a = reasons.Named(a, s.Methods)
 		all = append(all, block{drawn(a), true, true})
-		keyed := func(c automata.Counter) bool { return c.Keyed }
-		if len(a.Locations) == 1 && len(a.Locations[0].Registers) == 0 && len(a.Counters) > 0 && !slices.ContainsFunc(a.Counters, keyed) {
-			say("In words: " + strings.Join(automata.Sentences(a), "; ") + ".")
-		}
 	}
 	if c := s.Control; c != nil {
 		say("The patterns say which values are answered. An execution must also be one of this automaton, which says when:")

@@ -26,18 +26,11 @@ func ExampleText() {
 		fmt.Println(err)
 	}
 	// Output:
-	// lock: 1 violation pattern
+	// lock
 	//
-	// A history is wrong if it shows one of these patterns. One operation a line, with
-	// the time at which it runs (#): [operation:match target], X if it matches
-	// nothing, (RO) if it is read-only. v1 is the value of operation 1, - the answer
-	// nil.
+	//   never: lock is called with a first value and then a second
 	//
-	//  1. lock-lock (weight 2)
-	//     lock is called with a first value and then a second
-	//
-	//       [1:1] lock(v1)   #
-	//       [2:2] lock(v2)    #
+	// 1 violation pattern, with drawings and formulas: --format markdown
 	//
 	// checked:
 	//   nothing, for this theory was not inferred

@@ -2,6 +2,7 @@ package out
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/wording"
@@ -14,7 +15,7 @@ type first struct {
 	title string
 	lead  []string // sentences
 	rows  []firstRow
-	more  string // what there is no room for; "" if nothing
+	more  string // what is said below the rows: what there is no room for
 }
 
 // firstRow is a reason with its smallest example.
@@ -30,8 +31,8 @@ func firstOf(t *theory.Theory) *first {
 	p := reasons.Of(t)
 	f := &first{title: t.Name}
 	shape := p.Shape
-	if shape == "" && len(p.Rows) == 0 {
-		shape = summary(&t.Spec)
+	if shape == "" && len(p.Rows) == 0 && p.Key == "" {
+		shape = "nothing is wrong"
 	}
 	if p.Key != "" {
 		shape = strings.TrimSuffix(p.Key+", "+shape, ", ")
@@ -44,11 +45,16 @@ func firstOf(t *theory.Theory) *first {
 		r := &p.Rows[i]
 		f.rows = append(f.rows, firstRow{r.Says, r.String(), r.Never})
 	}
+	if slices.ContainsFunc(f.rows, func(r firstRow) bool { return strings.Contains(r.says, "#") || strings.Contains(r.says, "sum ") }) {
+		f.more = counts
+	}
 	if p.More > 0 {
 		f.more = fmt.Sprintf("%s more below.", wording.Count(p.More, "reason"))
 	}
 	return f
 }
+
+const counts = "#m is how many calls of m succeeded so far, or answered what stands behind =; a sum is over these calls."
 
 // rests says what a theory rests on, and of which executions it speaks.
 func rests(t *theory.Theory, whole bool) (lead []string) {
@@ -64,6 +70,15 @@ func rests(t *theory.Theory, whole bool) (lead []string) {
 		lead = append(lead, "Compared with the reference: "+r+". Longer ones were not looked at.")
 	case s.CrossCheck.Histories > 0 && s.CrossCheck.FalseAlarms+s.CrossCheck.Missed == 0:
 		lead = append(lead, fmt.Sprintf("Right about all %s up to length %d; of longer ones, about those that were tried.", wording.Count(s.CrossCheck.Histories, "history"), s.CrossCheck.Length))
+	}
+	if s.Forced {
+		lead = []string{"Written by force although a check failed: see what was checked."}
+	}
+	if r := s.LongRuns; r != nil && r.Witness != "" {
+		lead = append(lead, "It is wrong in long runs: "+r.Witness+".")
+	}
+	if m := s.Mutants; m != nil && len(m.Unseen) > 0 {
+		lead = append(lead, fmt.Sprintf("It does not see %s, below.", wording.Count(len(m.Unseen), "wrong version")))
 	}
 	if in := readings(t.Spec.Language); len(in) > 0 && !whole {
 		lead = append(lead, "It speaks of executions in which "+strings.Join(in, ", and ")+".")
@@ -123,7 +138,7 @@ func (m *markdown) first(f *first) {
 	}
 	m.b.WriteString("\n")
 	if f.more != "" {
-		m.para(f.more)
+		m.para(escape(f.more))
 	}
 }
 
@@ -145,7 +160,7 @@ func (p *printer) first(f *first) {
 		}
 	}
 	if f.more != "" {
-		p.line("  " + f.more)
+		p.wrapped("  ", "  ", f.more)
 	}
 	if len(f.rows) > 0 {
 		p.line("")

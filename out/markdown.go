@@ -34,7 +34,14 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 	m.first(f)
 	m.fold("Operations", func() { m.methods(t) })
 	if t.Spec.Headline() == theory.ByPatterns {
-		m.fold(sentenceCase(summary(&t.Spec))+", by reason", func() { m.patterns(t.Spec.Patterns) })
+		title := sentenceCase(summary(&t.Spec)) + ", by reason"
+		if len(t.Spec.Patterns) == 0 {
+			title = "What is wrong"
+		}
+		m.fold(title, func() {
+			m.para(introduction(t))
+			m.patterns(t.Spec.Patterns)
+		})
 		m.fold("Executions considered, and matching", func() {
 			m.language(&t.Spec)
 			m.matching(&t.Spec.Matching)
@@ -49,6 +56,24 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 }
 
 const generatedHere = "<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->"
+
+// introduction says what patterns and axioms mean.
+func introduction(t *theory.Theory) string {
+	var wrong []string
+	if len(t.Spec.Patterns) > 0 {
+		wrong = append(wrong, "shows one of the patterns below")
+	}
+	if len(t.Spec.Axioms) > 0 {
+		wrong = append(wrong, "breaks one of the axioms")
+	}
+	if c := t.Spec.Control; c != nil {
+		wrong = append(wrong, "is no run of the automaton beside them")
+	}
+	if len(wrong) == 0 {
+		return "No history of " + escape(t.Name) + " is wrong."
+	}
+	return "A history of " + escape(t.Name) + " is wrong if and only if it " + strings.Join(wrong, " or ") + "."
+}
 
 type markdown struct{ b strings.Builder }
 

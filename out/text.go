@@ -82,7 +82,7 @@ type printer struct {
 // patterns says where the patterns are.
 func (p *printer) patterns(ps []theory.Pattern) {
 	if len(ps) > 0 {
-		p.wrapped("", "  ", p.dim(wording.Count(len(ps), "violation pattern")+", for "+wording.Count(len(grouped(ps)), "reason")+", with drawings and formulas: --format markdown"))
+		p.wrapped("", "  ", p.dim(wording.Count(len(ps), "violation pattern")+", with drawings and formulas: --format markdown"))
 		p.line("")
 	}
 }

@@ -2,9 +2,12 @@ package review
 
 import (
 	"bytes"
+	"html"
 	"html/template"
 	"strings"
+	"unicode"
 
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out/page"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -16,9 +19,9 @@ import (
 )
 
 // Document makes a page of a Markdown document: its first heading is the title, and those
-// below it begin sections. Code that figures have is drawn by them, and links lead to what
-// link makes of them; nil: they are kept. Markup in the document is left out, but for
-// formulas that fold.
+// below it begin sections, as does what folds. Code that figures have is drawn by them, and
+// links lead to what link makes of them; nil: they are kept. Markup in the document is left
+// out, but for what folds.
 func Document(text []byte, figures map[string]template.HTML, link func(to string) string) (*page.Page, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	markdown.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(&figured{figures}, 1)))
@@ -32,16 +35,23 @@ func Document(text []byte, figures map[string]template.HTML, link func(to string
 	if err := relink(root, link); err != nil {
 		return nil, err
 	}
+	begin := func(id, title string) {
+		done()
+		p.Sections = append(p.Sections, page.Section{ID: id, Title: title})
+	}
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		h, is := n.(*ast.Heading)
+		title, folds := folded(n, text)
 		switch {
+		case folds && title != formulaFold:
+			begin(anchor(title), title)
+			_ = markdown.Renderer().Render(&body, text, n)
 		case is && h.Level == 1 && p.Title == "":
 			p.Title = heading(h, text)
 		case is && h.Level == 2:
-			done()
 			id, _ := h.AttributeString("id")
 			name, _ := id.([]byte)
-			p.Sections = append(p.Sections, page.Section{ID: string(name), Title: heading(h, text)})
+			begin(string(name), heading(h, text))
 		default:
 			if err := markdown.Renderer().Render(&body, text, n); err != nil {
 				return nil, err
@@ -109,14 +119,37 @@ func (f *figured) code(w util.BufWriter, source []byte, n ast.Node, entering boo
 	return ast.WalkContinue, nil
 }
 
-// markup keeps what documents of ours have: formulas that fold.
+// formulaFold is the title of what folds inside a section.
+const formulaFold = "Formula"
+
+var summaries = wording.Regexp(`^<details><summary>([^<>]*)</summary>$`)
+
+// folded is the title of what folds from a block on.
+func folded(n ast.Node, source []byte) (title string, is bool) {
+	if n.Kind() != ast.KindHTMLBlock {
+		return "", false
+	}
+	m := summaries().FindStringSubmatch(strings.TrimSpace(string(n.Lines().Value(source))))
+	if m == nil {
+		return "", false
+	}
+	return html.UnescapeString(m[1]), true
+}
+
+// anchor is the name of a section that folds.
+func anchor(title string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
+}
+
+// markup keeps what folds.
 func (f *figured) markup(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	switch text := strings.TrimSpace(string(n.Lines().Value(source))); text {
-	case "<details><summary>Formula</summary>", "</details>":
-		_, _ = w.WriteString(text + "\n")
+	if title, is := folded(n, source); is {
+		_, _ = w.WriteString("<details><summary>" + html.EscapeString(title) + "</summary>\n")
+	} else if strings.TrimSpace(string(n.Lines().Value(source))) == "</details>" {
+		_, _ = w.WriteString("</details>\n")
 	}
 	return ast.WalkContinue, nil
 }

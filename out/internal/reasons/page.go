@@ -1,6 +1,7 @@
 package reasons
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -63,19 +64,27 @@ func Of(t *theory.Theory) *Page {
 	p := &Page{}
 	s := &t.Spec
 	switch {
-	case s.Headline() == theory.ByPatterns && len(s.Patterns) > 0:
+	case s.Headline() == theory.ByPatterns:
 		q := newPatternPage(s)
 		p.Rows, p.Shape = q.rows()
 		other := q.unnamed > 2 || q.unnamed > 0 && len(p.Rows) > Most
 		if alike := described(s); other && len(alike.Rows) > 0 && len(alike.Rows) <= Most {
 			*p = *alike
 			p.Whole = true
+			break
+		}
+		for _, r := range s.Axioms {
+			p.Rows = append(p.Rows, Row{Says: cmp.Or(r.Reading, r.Name)})
 		}
 	default:
 		p = described(s)
 	}
 	decides := t.Sequences()
-	p.Rows = slices.DeleteFunc(p.Rows, func(r Row) bool { return !r.holds(s, decides) })
+	for i := range p.Rows {
+		if r := &p.Rows[i]; !r.holds(s, decides) {
+			r.Example, r.Never = nil, false
+		}
+	}
 	for i := range p.Rows {
 		p.Rows[i].names(s.Methods)
 	}

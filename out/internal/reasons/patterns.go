@@ -37,7 +37,7 @@ func newPatternPage(s *theory.Spec) *patternPage {
 	p := &patternPage{spec: s, decides: t.Sequences(), names: naming{methods: s.Methods}, removes: map[history.Kind]bool{}, ordered: map[history.Kind][]bool{}}
 	for i := range s.Patterns {
 		_, labels, err := history.ParseDrawing(s.Patterns[i].Drawing)
-		if err != nil || !sequential(&s.Patterns[i].History) {
+		if err != nil || len(labels) != len(s.Patterns[i].History.Ops) || !sequential(&s.Patterns[i].History) {
 			labels = nil
 		}
 		p.drawn = append(p.drawn, labels)
@@ -68,6 +68,9 @@ func (p *patternPage) roles() {
 	}
 	for i, labels := range p.drawn {
 		for j, l := range labels {
+			if p.place(l.Kind) < 0 {
+				continue
+			}
 			switch o := &p.spec.Patterns[i].History.Ops[j]; {
 			case o.Target == j && !o.ReadOnly && len(l.Args) == 1 && len(l.Rets) == 0:
 				note(&p.adders, l.Kind)

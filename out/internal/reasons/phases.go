@@ -24,7 +24,11 @@ func automatonRows(a *automata.Automaton, methods []history.MethodSig, key *keye
 	if rows, shape = limitRows(a, methods); rows != nil {
 		return rows, shape
 	}
-	return phaseRows(a, methods, key)
+	rows, shape = phaseRows(a, methods, key)
+	if key != nil {
+		shape = ""
+	}
+	return rows, shape
 }
 
 // A phase is locations in which an automaton answers alike.
