@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -32,7 +33,14 @@ func TestInferred(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, file)
 			}
-			got.Out, got.Figures, got.Useful = out(th), figures(&th.Spec), useful(th)
+			got.Out, got.Figures, got.Useful = comesOut(th), figures(&th.Spec), useful(th)
+			pkg, err := reference.Load(t.Context(), typ.Dir(t), typ.Options())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer pkg.Close()
+			rows, replayed := checkPage(t, th, pkg.Implementation)
+			t.Logf("%d rows, %d replayed", rows, replayed)
 		}
 		if (got.Out != typ.Out || got.Figures != typ.Figures || got.Useful != typ.Useful) && !*update {
 			t.Errorf("it comes out as %s, %s, useful: %s; want %s, %s, %s\n%s", got.Out, got.Figures, got.Useful, typ.Out, typ.Figures, typ.Useful, &stderr)
@@ -41,8 +49,8 @@ func TestInferred(t *testing.T) {
 	})
 }
 
-// out is what a theory is.
-func out(th *theory.Theory) string {
+// comesOut is what a theory is.
+func comesOut(th *theory.Theory) string {
 	if th.Spec.Control != nil {
 		return "patterns, counters"
 	}
