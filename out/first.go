@@ -45,16 +45,32 @@ func firstOf(t *theory.Theory) *first {
 		r := &p.Rows[i]
 		f.rows = append(f.rows, firstRow{r.Says, r.String(), r.Never})
 	}
-	if slices.ContainsFunc(f.rows, func(r firstRow) bool { return strings.Contains(r.says, "#") || strings.Contains(r.says, "sum ") }) {
-		f.more = counts
-	}
+	f.more = counts(f.rows)
 	if p.More > 0 {
-		f.more = fmt.Sprintf("%s more below.", wording.Count(p.More, "reason"))
+		f.more = strings.TrimSpace(fmt.Sprintf("%s more below. %s", wording.Count(p.More, "reason"), f.more))
 	}
 	return f
 }
 
-const counts = "#m is how many calls of m succeeded so far, or answered what stands behind =; a sum is over these calls."
+// counts says what the signs in rows mean.
+func counts(rows []firstRow) string {
+	var all []string
+	for _, sign := range []struct{ in, means string }{
+		{`#\w`, "#m is how many calls of m succeeded so far"},
+		{`#\w+(\([^)]*\))?=`, "#m=o how many answered o"},
+		{`\bsum `, "a sum is over calls that succeeded"},
+		{`\bsize\b`, "size is how many values are left"},
+	} {
+		re := wording.Regexp(sign.in)
+		if slices.ContainsFunc(rows, func(r firstRow) bool { return re().MatchString(r.says) }) {
+			all = append(all, sign.means)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return sentenceCase(strings.Join(all, "; ")) + "."
+}
 
 // rests says what a theory rests on, and of which executions it speaks.
 func rests(t *theory.Theory, whole bool) (lead []string) {

@@ -36,7 +36,7 @@ func (w *words) shown(method string, args []history.Value) []history.Value {
 // -1: none is.
 func newWords(a *automata.Automaton, methods []history.MethodSig, size int) *words {
 	w := &words{a: Named(a, methods), methods: methods}
-	defined := strings.Split(a.String(), "\n")
+	defined := strings.Split(w.a.String(), "\n")
 	for i := range a.Counters {
 		_, name, _ := strings.Cut(defined[i], " = ")
 		name = w.bare(name)
@@ -66,7 +66,7 @@ func (w *words) bare(text string) string {
 			text = regexp.MustCompile(`(\b`+regexp.QuoteMeta(m.Name)+`(?:\([^)]*\))?)=`+regexp.QuoteMeta(string(done[0]))+`\b`).ReplaceAllString(text, "$1")
 		}
 	}
-	return text
+	return regexp.MustCompile(`"(\w+)"`).ReplaceAllString(text, "$1") // a name
 }
 
 // is reports whether a term is a counter, or a keyed one of the argument.
