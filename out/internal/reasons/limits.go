@@ -23,7 +23,7 @@ type ladder struct {
 	effect      map[history.Kind]string
 }
 
-// limitRows are the rows of a ladder; nil: the automaton is none.
+// limitRows are the rows of a ladder at whose top up is refused; nil: the automaton is none.
 func limitRows(a *automata.Automaton, methods []history.MethodSig) (rows []Row, shape string) {
 	for _, l := range a.Locations {
 		if len(l.Registers) > 0 {
@@ -33,7 +33,9 @@ func limitRows(a *automata.Automaton, methods []history.MethodSig) (rows []Row, 
 	for _, t := range a.Locations[0].Transitions {
 		c := &ladder{a: a, w: newWords(a, methods, -1), up: history.Kind{Method: t.Method, Outcome: t.Outcome}}
 		if t.To != 0 && len(a.Locations) > 2 && c.climbs() && c.falls() {
-			return c.rows(methods)
+			if rows, shape = c.rows(methods); shape != "" {
+				return rows, shape
+			}
 		}
 	}
 	return nil, ""

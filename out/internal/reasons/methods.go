@@ -19,6 +19,11 @@ func methodRows(a *automata.Automaton, methods []history.MethodSig, size int, ke
 	}
 	w, s := newWords(a, methods, size), newSearcher(a, methods)
 	w.key = key
+	for i := range w.counters {
+		if m := observer(a, func(t automata.Term) bool { return is(t, i) }); m != "" && !a.Counters[i].Keyed {
+			w.counters[i] = w.call(m, nil)
+		}
+	}
 	w.hold(a)
 	for i := range methods {
 		m := &methods[i]
@@ -58,7 +63,7 @@ func (w *words) hold(a *automata.Automaton) {
 	l := &a.Locations[0]
 	for i := range l.Registers {
 		name := observer(a, func(t automata.Term) bool { return t.Kind == automata.Register && t.Index == i })
-		if name == "" {
+		if name = w.call(name, nil); name == "" {
 			name = "what is held"
 			if len(l.Registers) > 1 {
 				name += " (" + l.Registers[i] + ")"

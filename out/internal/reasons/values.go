@@ -144,76 +144,22 @@ func (n *naming) rename(labels []history.Label) []history.Label {
 // keyPlaces are the arguments of an automaton that are keys: it looks for them among what it
 // holds, or counts by them, and there are others that it only holds.
 func keyPlaces(a *automata.Automaton) map[place]bool {
-	same := map[place]int{} // registers are places of a method without a name
-	number := func(p place) int {
-		if _, known := same[p]; !known {
-			same[p] = len(same)
-		}
-		return same[p]
-	}
-	unite := func(p, q place) {
-		from, to := number(p), number(q)
-		for x, k := range same {
-			if k == from {
-				same[x] = to
-			}
-		}
-	}
-	asked := map[place]bool{}
+	d := &domains{same: map[place]int{}, asked: map[place]bool{}}
 	for i := range a.Locations {
-		for _, t := range a.Locations[i].Transitions {
-			at := func(x automata.Term, location int) (place, bool) {
-				if x.Kind == automata.Register {
-					return place{"", false, 1000*location + x.Index}, true
-				}
-				return place{t.Method, false, x.Index}, x.Kind == automata.Argument
-			}
-			for k, x := range t.Load {
-				if p, ok := at(x, i); ok && !t.Blocks {
-					unite(p, place{"", false, 1000*t.To + k})
-				}
-			}
-			for _, c := range t.Guard {
-				p, okP := at(c.Left, i)
-				q, okQ := at(c.Right, i)
-				if okP && okQ {
-					unite(p, q)
-					asked[p], asked[q] = true, true
-				}
-			}
+		for j := range a.Locations[i].Transitions {
+			d.transition(i, &a.Locations[i].Transitions[j])
 		}
 	}
-	for _, c := range a.Counters {
-		for _, x := range c.Adds {
-			if c.Keyed {
-				asked[place{x.Kind.Method, false, x.Key}] = true
-				unite(place{x.Kind.Method, false, x.Key}, place{c.Adds[0].Kind.Method, false, c.Adds[0].Key})
-			}
-		}
-	}
-	for i := range a.Locations {
-		for _, t := range a.Locations[i].Transitions {
-			for _, r := range t.Rets {
-				for _, x := range r.Sum.Terms {
-					if x.Counter >= 0 && a.Counters[x.Counter].Keyed {
-						first := a.Counters[x.Counter].Adds[0]
-						unite(place{t.Method, false, x.Key}, place{first.Kind.Method, false, first.Key})
-					}
-				}
-			}
-		}
-	}
+	d.counters(a)
 	keyed := map[int]bool{}
-	for p := range asked {
-		keyed[number(p)] = true
+	for p := range d.asked {
+		keyed[d.number(p)] = true
 	}
 	keys, others := map[place]bool{}, false
 	for _, m := range a.Methods {
 		for i := range m.Args {
 			p := place{m.Name, false, i}
-			if keyed[number(p)] {
-				keys[p] = true
-			} else {
+			if keys[p] = keyed[d.number(p)]; !keys[p] {
 				others = true
 			}
 		}
@@ -222,4 +168,76 @@ func keyPlaces(a *automata.Automaton) map[place]bool {
 		return nil
 	}
 	return keys
+}
+
+// domains are places whose values can be the same: they have the same number. Registers are
+// places of a method without a name.
+type domains struct {
+	same  map[place]int
+	asked map[place]bool // what is looked for
+}
+
+func (d *domains) number(p place) int {
+	if _, known := d.same[p]; !known {
+		d.same[p] = len(d.same)
+	}
+	return d.same[p]
+}
+
+func (d *domains) unite(p, q place) {
+	from, to := d.number(p), d.number(q)
+	for x, k := range d.same {
+		if k == from {
+			d.same[x] = to
+		}
+	}
+}
+
+func register(location, i int) place { return place{"", false, 1000*location + i} }
+
+func (d *domains) transition(location int, t *automata.Transition) {
+	at := func(x automata.Term) (place, bool) {
+		if x.Kind == automata.Register {
+			return register(location, x.Index), true
+		}
+		return place{t.Method, false, x.Index}, x.Kind == automata.Argument
+	}
+	for k, x := range t.Load {
+		if p, ok := at(x); ok && !t.Blocks {
+			d.unite(p, register(t.To, k))
+		}
+	}
+	for _, c := range t.Guard {
+		p, okP := at(c.Left)
+		q, okQ := at(c.Right)
+		if okP && okQ {
+			d.unite(p, q)
+			d.asked[p], d.asked[q] = true, true
+		}
+	}
+}
+
+// counters puts together what a keyed counter is asked with, and what adds to it.
+func (d *domains) counters(a *automata.Automaton) {
+	for i, c := range a.Counters {
+		if !c.Keyed || len(c.Adds) == 0 {
+			continue
+		}
+		first := place{c.Adds[0].Kind.Method, false, c.Adds[0].Key}
+		d.asked[first] = true
+		for _, x := range c.Adds {
+			d.unite(place{x.Kind.Method, false, x.Key}, first)
+		}
+		for _, l := range a.Locations {
+			for _, t := range l.Transitions {
+				for _, r := range t.Rets {
+					for _, x := range r.Sum.Terms {
+						if x.Counter == i {
+							d.unite(place{t.Method, false, x.Key}, first)
+						}
+					}
+				}
+			}
+		}
+	}
 }
