@@ -47,7 +47,7 @@ func cacheRows(a *automata.Automaton, methods []history.MethodSig) (rows []Row, 
 }
 
 // mostJoint is how many states of automaton and cache are compared.
-const mostJoint = 20_000
+const mostJoint = 3000
 
 // is compares an automaton with the cache.
 func (c *cache) is(a *automata.Automaton) bool {

@@ -217,7 +217,32 @@ func (s *searcher) ends(p *phase, w *words) (ends []string) {
 			}
 		}
 	}
+	if s.mixed(p, seen, inside) {
+		ends = append(ends, "several other calls")
+	}
 	return ends
+}
+
+// mixed reports whether calls of different methods, of which none ends a phase alone, end it.
+func (s *searcher) mixed(p *phase, alone map[string]bool, inside func(automata.State) bool) bool {
+	queue, seen := []automata.State{p.entry}, map[string]bool{stateKey(p.entry): true}
+	for n := 0; n < len(queue) && n < mostStates; n++ {
+		for i := range s.calls {
+			if alone[s.calls[i].Method] {
+				continue
+			}
+			e, ok := s.step(queue[n], &s.calls[i], nil)
+			switch k := stateKey(e.to); {
+			case !ok || seen[k]:
+			case !inside(e.to):
+				return true
+			default:
+				seen[k] = true
+				queue = append(queue, e.to)
+			}
+		}
+	}
+	return false
 }
 
 // telling is the shortest run that ends with an answer of a phase which the first phase
