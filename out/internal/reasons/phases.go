@@ -136,10 +136,35 @@ func (w *words) inPhase(m *history.MethodSig, p *phase) string {
 			same = same && w.answer(t, parameters(m.Args)) == w.answer(ts[0], parameters(m.Args))
 		}
 		if same {
-			return w.call(m.Name, parameters(m.Args)) + w.answer(ts[0], parameters(m.Args))
+			parts = []string{w.call(m.Name, parameters(m.Args)) + w.answer(ts[0], parameters(m.Args))}
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(append(parts, w.idle(m, ts, p.entry.Location)...), ", ")
+}
+
+// idle are the calls with a value that the automaton names that change nothing, where others
+// of the method do.
+func (w *words) idle(m *history.MethodSig, ts []*automata.Transition, location int) (all []string) {
+	stays := func(t *automata.Transition) bool {
+		for i, x := range t.Load {
+			if x.Kind != automata.Register || x.Index != i {
+				return false
+			}
+		}
+		return t.To == location
+	}
+	if !slices.ContainsFunc(ts, func(t *automata.Transition) bool { return !t.Blocks && !stays(t) }) {
+		return nil
+	}
+	for _, t := range ts {
+		named := slices.ContainsFunc(t.Guard, func(c automata.Condition) bool {
+			return c.Op == automata.Equal && (c.Left.Kind == automata.Constant || c.Right.Kind == automata.Constant)
+		})
+		if named && stays(t) && !t.Blocks {
+			all = append(all, w.asked(m, t)+" changes nothing")
+		}
+	}
+	return all
 }
 
 // asked is the call of a transition: arguments that must equal something are that, and
