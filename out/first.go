@@ -104,7 +104,7 @@ func rests(t *theory.Theory, whole bool) (lead []string) {
 
 // firstOfModel is the first page of a theory that is the reference itself.
 func firstOfModel(t *theory.Theory) *first {
-	f := &first{title: t.Name + ": the reference itself", lead: []string{why(t), "Review the reference: what it does is right."}}
+	f := &first{title: t.Name + ": the reference itself", lead: []string{why(t), "Review the reference: what it does is what is right."}}
 	if tr := t.Status.Trial; tr != nil {
 		for _, k := range tr.Kinds[:min(len(tr.Kinds), reasons.Most)] {
 			_, last := cutLast(k, "; ")
@@ -135,8 +135,8 @@ func cutLast(s, sep string) (before, after string) {
 
 // first writes the page.
 func (m *markdown) first(f *first) {
-	if len(f.lead) > 0 {
-		m.para(escape(strings.Join(f.lead, " ")))
+	for _, s := range f.lead {
+		m.para(escape(s))
 	}
 	if len(f.rows) == 0 {
 		return
