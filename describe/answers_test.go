@@ -33,6 +33,8 @@ import (
 func TestAnswers(t *testing.T) {
 	all := answeringTypes()
 	only, chosen := os.LookupEnv("ADTINFER_ANSWERS") // a part of a name
+	_, _, given := shared(t, 0, 0)                   // of all types
+	chosen = chosen || given
 	var sum told
 	every := 40
 	switch {
@@ -126,7 +128,8 @@ func answersOf(t *testing.T, a *answering, number int) (sum told) {
 	case testsize.Long():
 		n = 60
 	}
-	for seed := range n {
+	from, to, _ := shared(t, 0, n)
+	for seed := from; seed < to; seed++ {
 		if !c.one(rand.New(rand.NewPCG(seed, uint64(number)))) {
 			t.Fatalf("seed %d", seed)
 		}

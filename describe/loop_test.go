@@ -31,25 +31,33 @@ import (
 // TestLoop infers theories of random small types that deviate from what they look like,
 // and compares what is said of right and wrong logs by them with what the types do.
 func TestLoop(t *testing.T) {
-	from, n := uint64(1001), testsize.Samples(100)
+	n := testsize.Samples(100)
 	if testsize.Nightly() {
 		n = 10_000
 	}
-	if s, ok := os.LookupEnv("ADTINFER_LOOP"); ok { // FROM-TO, to repeat or share the work
-		a, b, _ := strings.Cut(s, "-")
-		from, _ = strconv.ParseUint(a, 10, 64)
-		to, err := strconv.ParseUint(b, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n = to - from
-	}
+	from, to, _ := shared(t, 1001, n)
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	var all tally
-	for seed := from; seed < from+n; seed++ {
+	for seed := from; seed < to; seed++ {
 		all.add(t, loop(t, seed))
 	}
-	t.Logf("%d types: %s", n, &all)
+	t.Logf("%d types: %s", to-from, &all)
+}
+
+// shared are the seeds that a test looks at: so many from one on, or FROM-TO of ADTINFER_LOOP, to repeat or
+// share the work.
+func shared(t *testing.T, first, n uint64) (from, to uint64, given bool) {
+	s, given := os.LookupEnv("ADTINFER_LOOP")
+	if !given {
+		return first, first + n, false
+	}
+	a, b, _ := strings.Cut(s, "-")
+	from, err := strconv.ParseUint(a, 10, 64)
+	to, bad := strconv.ParseUint(b, 10, 64)
+	if err := errors.Join(err, bad); err != nil {
+		t.Fatal(err)
+	}
+	return from, to, true
 }
 
 // tally counts logs, and types by what describes them.
