@@ -109,6 +109,10 @@ func (w *worker) record(o *driver.Live, h *record.Handle, c *readyCall) bool {
 		w.b.note(&fault{process: c.process, call: c.call.String(), err: fmt.Errorf("%s: the error %q is none of those that the specification names, so that it was not compared; have the method return one of these, or give the reference AnyError", c.call, r.Unnamed)})
 		return false
 	}
+	if r.Alike != "" {
+		w.b.note(&fault{process: c.process, call: c.call.String(), err: fmt.Errorf("%s %s: %s", c.call, driver.Alike, r.Alike)})
+		return false
+	}
 	if r.Beside != "" {
 		w.b.note(&fault{process: c.process, call: c.call.String(), err: fmt.Errorf("%s: in the answer %s, of which the specification says nothing, so that it was not compared; have the method return zero values there, or list it in Config.Operations with a function that returns all in one value", c.call, r.Beside)})
 		return false

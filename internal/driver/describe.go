@@ -105,6 +105,9 @@ func (m *Machine) takers(t reflect.Type) string {
 			}
 		}
 	}
+	if names == nil {
+		return fmt.Sprintf("a %s behind another pointer, which a log cannot name; return what it points to", t)
+	}
 	return fmt.Sprintf("a %s, which %s takes%s", t, strings.Join(names, " and "), letID)
 }
 

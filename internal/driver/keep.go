@@ -158,6 +158,10 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 			r.fault = &Fault{Reason: HandsOut, Seq: r.seq, At: r.at, Detail: k.m.takers(o.rets[i])}
 			return false
 		}
+		if what := k.m.alike(o, i, v); what != "" {
+			r.fault = &Fault{Reason: Alike, Seq: r.seq, At: r.at, Detail: what}
+			return false
+		}
 		r.out = AppendValue(r.out, n, text)
 	}
 	return true

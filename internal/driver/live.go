@@ -21,6 +21,7 @@ type Results struct {
 	Blocked bool
 	Beside  string          // a result beside false or an error that is not zero and is left out, in words
 	Unnamed string          // the text of an error that is none of those with names, which the others are
+	Alike   string          // how an answer before was another one that logs have no other text for
 	Values  []reflect.Value // those that the outcome carries
 }
 
@@ -57,6 +58,12 @@ func (l *Live) Call(ctx context.Context, method int, args []reflect.Value) Resul
 		return Results{Blocked: true}
 	}
 	r := Results{Outcome: int(c), Values: o.carried(c, outs), Beside: o.besides(c, outs)}
+	for i, v := range r.Values {
+		if what := l.m.alike(o, i, v); what != "" {
+			r.Alike = what
+			break
+		}
+	}
 	if o.outcomes[c].Unseen && o.outcomes[c].Name == outError {
 		r.Unnamed = textOf(outs[len(outs)-1].Interface().(error))
 	}

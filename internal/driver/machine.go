@@ -127,6 +127,7 @@ type Machine struct {
 	oneValue  bool            // see Object.OneValue
 	seen      []NamedError    // if it is settling
 	stood     []Beside        // if it is settling
+	alikes    alikes
 }
 
 // op is an operation made ready.
@@ -141,7 +142,7 @@ func NewMachine(o Object) (*Machine, error) {
 	if o.Err != nil {
 		return nil, o.Err
 	}
-	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling, anyError: o.AnyError, oneValue: o.OneValue || o.Accept != nil}
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero, whole: map[string]bool{}, settling: o.Settling, anyError: o.AnyError, oneValue: o.OneValue || o.Accept != nil, alikes: alikes{types: map[alike]reflect.Type{}}}
 	for _, name := range o.Whole {
 		m.whole[name] = true
 	}

@@ -173,6 +173,10 @@ func (p *replay) answer(o *op, object reflect.Value, args []reflect.Value) bool 
 			p.r.fault = &Fault{Reason: HandsOut, Seq: p.r.seq, At: p.r.at, Detail: p.r.m.takers(o.rets[i])}
 			return false
 		}
+		if what := p.r.m.alike(o, i, v); what != "" {
+			p.r.fault = &Fault{Reason: Alike, Seq: p.r.seq, At: p.r.at, Detail: what}
+			return false
+		}
 		p.r.out = AppendValue(p.r.out, k, text)
 	}
 	return true

@@ -24,6 +24,7 @@ const (
 	EndsProcess = "ends the process"
 	HandsOut    = "hands out a pointer that it made"
 	Drops       = "has an answer that is not compared as a whole"
+	Alike       = "has two answers that a log cannot tell apart"
 	Tried       = "is tried"
 
 	GoroutineEnds = "a goroutine ends the process"
