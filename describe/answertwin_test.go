@@ -117,7 +117,7 @@ func (t *twin) class(err error) string {
 	}
 	for _, e := range t.errors { // as wrapped errors look
 		if strings.HasSuffix(err.Error(), ": "+e.Error()) {
-			return strconv.Quote(e.Error())
+			return t.class(e)
 		}
 	}
 	if t.others {
