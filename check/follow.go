@@ -150,7 +150,7 @@ func (f *follower) run() error {
 func (f *follower) step(op *history.Operation) (bool, error) {
 	n := f.events
 	f.progress.Events.Store(int64(n))
-	if len(op.Rets) > 0 && op.Completed() && f.isNever(&op.Label) {
+	if op.Completed() && f.isNever(&op.Label) {
 		f.never = *ownTexts(op)
 		return f.violated()
 	}

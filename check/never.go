@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // This file is about answers that no call has: beside false or an error stand other results
@@ -31,7 +32,9 @@ func (c *Checker) upTo(ctx context.Context, e *history.Execution, decide func(co
 		}
 	}
 	r, err := decide(ctx, before)
-	if r.Events = e.Events; err == nil && r.Verdict != Violation {
+	if r.Events = e.Events; err == nil && r.Verdict != Violation && !c.knows(&o.Label) {
+		r.Verdict, r.Prefix, r.Detail = Inconclusive, 0, c.beside(o)
+	} else if err == nil && r.Verdict != Violation {
 		exact := r.Verdict == Linearizable && r.Unknown == 0 && len(before.Unknown) == 0
 		if r, err = c.referring(ctx, e, i, r); r.Verdict == Violation {
 			if r.Prefix, r.Detail = o.Return+1, c.beside(o); !exact {
@@ -72,7 +75,7 @@ func (c *Checker) referring(ctx context.Context, e *history.Execution, i int, r 
 func (c *Checker) never(e *history.Execution) int {
 	first := -1
 	for i := range e.Ops {
-		if o := &e.Ops[i]; len(o.Rets) > 0 && o.Outcome != history.Some && (first < 0 || o.Return < e.Ops[first].Return) && c.isNever(&o.Label) {
+		if o := &e.Ops[i]; o.Completed() && o.Outcome != history.Some && (first < 0 || o.Return < e.Ops[first].Return) && c.isNever(&o.Label) {
 			first = i
 		}
 	}
@@ -80,10 +83,16 @@ func (c *Checker) never(e *history.Execution) int {
 }
 
 // isNever reports whether a label has values with false or an error that never come with it,
-// nor where what may fail does.
+// nor where what may fail does, or an outcome that none of the method's calls was seen to have.
 func (c *Checker) isNever(l *history.Label) bool {
+	if l.Outcome == history.Some || len(l.Rets) == 0 && !c.lacking {
+		return false
+	}
 	out := outcomeOf(c.signature, l)
-	if out == nil || out.Rets > 0 || l.Outcome != history.Nil && !wording.IsError(string(l.Outcome)) {
+	if out == nil {
+		return c.model == nil && c.lacks(l)
+	}
+	if len(l.Rets) == 0 || out.Rets > 0 || l.Outcome != history.Nil && !wording.IsError(string(l.Outcome)) {
 		return false
 	}
 	if c.alone() || c.model == nil {
@@ -91,6 +100,49 @@ func (c *Checker) isNever(l *history.Label) bool {
 	}
 	own := outcomeOf(c.model.signature, l) // another reference than the theory's
 	return own == nil || own.Rets != len(l.Rets)
+}
+
+// lacks reports whether a method may have an outcome by its results, but has it not.
+func (c *Checker) lacks(l *history.Label) bool {
+	m, ok := c.signature.Method(l.Method)
+	return ok && wording.Fits(outcomesOf(m), l.Outcome)
+}
+
+func outcomesOf(m *history.MethodSig) (all []history.Outcome) {
+	for _, o := range m.Outcomes {
+		all = append(all, o.Outcome)
+	}
+	return all
+}
+
+// isLacking reports whether some method may have outcomes that it has not.
+func isLacking(s history.Signature) bool {
+	return slices.ContainsFunc(s.Methods(), func(m history.MethodSig) bool {
+		all := outcomesOf(&m)
+		return wording.Fits(all, history.True) || wording.Fits(all, history.False) || wording.Fits(all, "error of no method")
+	})
+}
+
+// knows reports whether a label that no call has is a violation: it was not only never seen, for the theory
+// says all about the type. One that was written by hand does.
+func (c *Checker) knows(l *history.Label) bool {
+	return c.whollyTold || outcomeOf(c.signature, l) != nil
+}
+
+// tellsAll reports whether a theory says all about the data type: what was compared with a reference may
+// have missed something.
+func tellsAll(t *theory.Theory) bool {
+	s := &t.Status
+	if s.Product != nil {
+		s = &s.Product.Part
+	}
+	switch {
+	case t.Spec.Control != nil:
+		return false
+	case s.Automaton != nil:
+		return s.Automaton.States > 0
+	}
+	return s.Strategy == "" && len(s.Tried) == 0 && s.LongRuns == nil
 }
 
 // outcomeOf is what a signature says of a label's outcome; nil if that is nothing.
@@ -109,6 +161,11 @@ func outcomeOf(s history.Signature, l *history.Label) *history.OutcomeSig {
 // beside says what always comes with the outcome of a call instead of its values.
 func (c *Checker) beside(o *history.Operation) string {
 	out := outcomeOf(c.signature, &o.Label)
+	if out == nil && c.knows(&o.Label) {
+		return fmt.Sprintf("%s never answers %s", o.Method, o.Outcome)
+	} else if out == nil {
+		return fmt.Sprintf("%s answered %s, as it was never seen to: whether it can, a reference says, which --ref names", o.Method, o.Outcome)
+	}
 	with, values := string(o.Outcome), []string{"zero"}
 	if o.Outcome == history.Nil {
 		with = string(history.False)

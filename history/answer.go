@@ -111,6 +111,31 @@ func (e *event) never(sig *MethodSig, out OutcomeSig, beside []raw) (bool, error
 	return true, nil
 }
 
+// neverSeen is an outcome that a method does not have, though its results could be that: false where it has true
+// alone, or the name of an error where it has others. The checker decides what that means.
+func (e *event) neverSeen(sig *MethodSig) (o Outcome, named int, ok bool) {
+	n := len(e.values)
+	if n == 0 {
+		return "", 0, false
+	}
+	var known []Outcome
+	for i := range sig.Outcomes {
+		known = append(known, sig.Outcomes[i].Outcome)
+	}
+	first, last := &e.values[0], &e.values[n-1]
+	if text := usualBool(first.text); (n == 1 || first.outcome) && !first.isValue() && wording.Fits(known, Outcome(text)) {
+		return Outcome(text), 1, true
+	}
+	some, _ := sig.outcome(Some)
+	if o = Outcome(last.text); last.isValue() || strings.Contains(last.text, ":") || n > some.Rets+1 || !wording.Fits(known, o) {
+		return "", 0, false
+	}
+	if e.values = e.values[:n-1]; sig.unusual(OutcomeSig{}, e.values) < 0 {
+		e.values = nil
+	}
+	return o, 0, true
+}
+
 // ending is the outcome of a call by the results behind the values: a bool, an error or nil,
 // or both. has: there may be values.
 func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {

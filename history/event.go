@@ -271,6 +271,11 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		}
 		r.never = r.never || ok && o != unknownAnswer && len(e.values)-named > sig.find(o).Rets
 	}
+	if !ok {
+		if o, named, ok = e.neverSeen(sig); ok {
+			r.never = true
+		}
+	}
 	if e.doubt && sig.isNamed(first.text, len(e.values)) {
 		return "", nil, e.errDoubt()
 	}

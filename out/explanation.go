@@ -69,6 +69,9 @@ func impossible(x *check.Explanation) string {
 	default:
 		s = fmt.Sprintf("[%s] %s", x.Last.ID, s)
 	}
+	if x.Never != "" && len(x.Last.Rets) == 0 {
+		return s + " " + said(&x.Last.Label, "answered", "panicked", "returned") + ", which it never does"
+	}
 	if x.Never != "" {
 		values, with := history.Label{Kind: history.Kind{Outcome: history.Some}, Rets: x.Last.Rets}, string(x.Last.Outcome)
 		if x.Last.Outcome == history.Nil {

@@ -52,6 +52,7 @@ type assembler struct {
 	errors   []value                   // of completions
 	named    map[int32]history.Outcome // of completions that name an outcome
 	booleans bool                      // some argument is true or false
+	passed   map[string]bool           // what calls are invoked with; nil: nobody asked
 	numbers  []int32                   // that the file gives the entries; -1: none
 	indexed  bool                      // operations go by the numbers that the file gives them
 	clients  map[string]bool           // that have a name

@@ -263,6 +263,9 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 		a.sayNamed(done, history.Outcome(text))
 	case typed && len(m.sig.Results) > m.some && a.isWhole(m, done):
 		done.says = saysTuple
+	case !typed && m.some == 1 && (m.null || m.fails) && a.isTold(m, done) && !a.isPassed(done):
+		return a.wrong(done, fmt.Sprintf("%s completes with %s: whether that is one value, or a value and what comes behind it in Go, a theory without types does not say; --ref names a reference, which knows",
+			m.sig.Name, shorten(string(text))))
 	case m.some >= 0 && a.fits(m, done) && (typed || done.value != boolean || a.booleans):
 		done.says = [...]saying{saysValue, saysWhole, saysParts}[min(m.whole, 2)]
 	case m.whole < m.some && a.partsFit(done, m.some, 0, m.leaf):
@@ -272,10 +275,35 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 	case (done.value == word || done.value == scalar) && m.failure(&value{text: string(text)}, false) != nil,
 		strings.HasPrefix(string(text), "error:") && m.fails:
 		a.sayError(done, value{kind: done.value, text: string(text)})
+	case (b != "" || done.value == word) && wording.Fits(m.outcomes(), history.Outcome(cmp.Or(b, string(text)))):
+		a.sayNamed(done, history.Outcome(cmp.Or(b, string(text)))) // which the checker knows to be none of its answers
 	default:
 		return a.cannot(m, e, done)
 	}
 	return nil
+}
+
+// isTold reports whether a completion's value looks like all that a method returned.
+func (a *assembler) isTold(m *meaning, done *entry) bool {
+	if !a.isWhole(m, done) {
+		return false
+	}
+	at := done.first + done.parts
+	last := value{kind: a.shapes[at], text: a.texts[at]}
+	return last.kind == boolean || last.kind == null || m.failure(&last, false) != nil
+}
+
+// isPassed reports whether some call of the log is invoked with what another one completes with.
+func (a *assembler) isPassed(done *entry) bool {
+	if a.passed == nil {
+		a.passed = map[string]bool{}
+		for i := range a.entries {
+			if e := &a.entries[i]; e.kind == invoke {
+				a.passed[string(a.text(e))] = true
+			}
+		}
+	}
+	return a.passed[string(a.text(done))]
 }
 
 // failed finds what a completion says that has an error: with the values that come with it, or with none. What is no error that has a name

@@ -112,6 +112,14 @@ func (m *meaning) returns() string {
 	return strings.Join(parts, " or ")
 }
 
+// outcomes are those of a method.
+func (m *meaning) outcomes() (all []history.Outcome) {
+	for _, o := range m.sig.Outcomes {
+		all = append(all, o.Outcome)
+	}
+	return all
+}
+
 // has reports whether a method has an outcome that comes without values.
 func (m *meaning) has(outcome history.Outcome) bool {
 	for _, o := range m.sig.Outcomes {

@@ -8,6 +8,7 @@ package wording
 //	FindError(`get "a": not found`, []string{"not found"}) // 0
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -15,6 +16,19 @@ import (
 // IsError reports whether an outcome is an error, by its name: such names begin with err.
 func IsError(outcome string) bool {
 	return len(outcome) >= 3 && strings.EqualFold(outcome[:3], "err")
+}
+
+// Fits reports whether a method that has some outcomes may have another one, by its results: false where it has
+// true alone, and an error of any name where it has errors.
+func Fits[T ~string](outcomes []T, other T) bool {
+	switch o := string(other); {
+	case slices.Contains(outcomes, other):
+		return false
+	case o == "true" || o == "false":
+		return slices.ContainsFunc(outcomes, func(t T) bool { return t == "true" || t == "false" })
+	default:
+		return IsError(o) && IsOutcomeName(o) && slices.ContainsFunc(outcomes, func(t T) bool { return IsError(string(t)) })
+	}
 }
 
 // ErrorOf is an outcome for errors of a text, or "" if the text has none: one with a number or a
