@@ -127,6 +127,9 @@ func (e *event) neverSeen(sig *MethodSig) (o Outcome, named int, ok bool) {
 		return Outcome(text), 1, true
 	}
 	some, _ := sig.outcome(Some)
+	if any, fails := sig.outcome(Error); fails && any.Rets == 0 && n == 1 && !first.isValue() && wording.IsError(first.text) && wording.IsOutcomeName(first.text) {
+		return any.Outcome, 1, true
+	}
 	if o = Outcome(last.text); last.isValue() || strings.Contains(last.text, ":") || n > some.Rets+1 || !wording.Fits(known, o) {
 		return "", 0, false
 	}
@@ -164,6 +167,9 @@ func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {
 		failed, _ := m.failed(last)
 		return failed.Outcome, true
 	case wording.IsError(last):
+		if any, fails := m.outcome(Error); fails && m.find(Outcome(last)) == nil {
+			return any.Outcome, true
+		}
 		return Outcome(last), true
 	}
 	return "", false

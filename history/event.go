@@ -272,9 +272,8 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		r.never = r.never || ok && o != unknownAnswer && len(e.values)-named > sig.find(o).Rets
 	}
 	if !ok {
-		if o, named, ok = e.neverSeen(sig); ok {
-			r.never = true
-		}
+		o, named, ok = e.neverSeen(sig)
+		r.never = r.never || ok && sig.find(o) == nil
 	}
 	if e.doubt && sig.isNamed(first.text, len(e.values)) {
 		return "", nil, e.errDoubt()

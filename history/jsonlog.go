@@ -405,7 +405,9 @@ func (j *jsonLine) answer() error {
 			j.returnedString(e)
 		}
 		failure := raw{text: string(Error)}
-		if j.failure != "" {
+		if isErrorName(j.failure) {
+			failure.text = j.failure
+		} else if j.failure != "" {
 			failure.text += ": " + j.failure
 		}
 		if e.values = append(e.values, failure); word != 0 {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/wording"
@@ -257,8 +258,8 @@ func (w *textWriter) event(e *event) error {
 // line; one that cannot is quoted.
 func (w *textWriter) returned(vs []raw) {
 	last := len(vs) - 1
-	if last > 0 && vs[0].outcome && (isBool(vs[last].text) || isNilWord(vs[last].text)) {
-		vs[last].quoted = true // else it might tell the outcome
+	if v := &vs[last]; last > 0 && (vs[0].outcome || v.isText) && (isBool(v.text) || isNilWord(v.text) || v.isText && wording.IsError(v.text)) {
+		v.quoted = true // else it might tell the outcome
 	}
 	if !vs[last].isError() {
 		last = 0
@@ -401,7 +402,10 @@ func (e *jsonEvent) answer(rets []raw) {
 		return
 	}
 	if last := len(rets) - 1; last > 0 && !rets[last].quoted && !rets[last].isText && !rets[0].outcome {
-		if text, is := errorOf(rets[last].text); is {
+		if text, is := errorOf(rets[last].text); is || isErrorName(rets[last].text) {
+			if !is {
+				text = rets[last].text
+			}
 			e.Error, rets = &text, rets[:last]
 		}
 	}
@@ -448,6 +452,11 @@ func errorOf(s string) (text string, ok bool) {
 	}
 	text, ok = strings.CutPrefix(s, "error: ")
 	return text, ok && text != "" && strings.TrimSpace(text) == text
+}
+
+// isErrorName reports whether a text is the name of an error and no message: ErrClosed.
+func isErrorName(s string) bool {
+	return len(s) > 3 && wording.IsError(s) && wording.IsOutcomeName(s) && unicode.IsUpper(rune(s[3]))
 }
 
 func jsonValues(vs []raw) []json.RawMessage {

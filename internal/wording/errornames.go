@@ -19,7 +19,7 @@ func IsError(outcome string) bool {
 }
 
 // Fits reports whether a method that has some outcomes may have another one, by its results: false where it has
-// true alone, and an error of any name where it has errors.
+// true alone, and an error of any name where it has errors, unless it has error, which stands for all others.
 func Fits[T ~string](outcomes []T, other T) bool {
 	switch o := string(other); {
 	case slices.Contains(outcomes, other):
@@ -27,7 +27,8 @@ func Fits[T ~string](outcomes []T, other T) bool {
 	case o == "true" || o == "false":
 		return slices.ContainsFunc(outcomes, func(t T) bool { return t == "true" || t == "false" })
 	default:
-		return IsError(o) && IsOutcomeName(o) && slices.ContainsFunc(outcomes, func(t T) bool { return IsError(string(t)) })
+		fails := slices.ContainsFunc(outcomes, func(t T) bool { return IsError(string(t)) })
+		return fails && IsError(o) && IsOutcomeName(o) && !slices.Contains(outcomes, "error")
 	}
 }
 
