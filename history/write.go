@@ -258,8 +258,12 @@ func (w *textWriter) event(e *event) error {
 // line; one that cannot is quoted.
 func (w *textWriter) returned(vs []raw) {
 	last := len(vs) - 1
-	if v := &vs[last]; last > 0 && (vs[0].outcome || v.isText) && (isBool(v.text) || isNilWord(v.text) || v.isText && wording.IsError(v.text)) {
-		v.quoted = true // else it might tell the outcome
+	for i := range vs {
+		switch v := &vs[i]; {
+		case i == 0:
+		case i == last && vs[0].outcome && (isBool(v.text) || isNilWord(v.text)), v.isText && (isBool(v.text) || v.text == string(Nil) || v.text == "<nil>" || i == last && wording.IsError(v.text)):
+			v.quoted = true // else it might tell the outcome
+		}
 	}
 	if !vs[last].isError() {
 		last = 0
@@ -411,7 +415,7 @@ func (e *jsonEvent) answer(rets []raw) {
 	}
 	n := len(rets)
 	if n > 0 && e.Error != nil && !rets[0].isValue() && (rets[0].isNil() || isNilWord(rets[0].text)) { // no outcome
-		e.Rets = append(append(e.Rets, json.RawMessage("null")), jsonValues(rets[1:])...)
+		e.Rets = append(append(e.Rets, json.RawMessage("null")), jsonResults(rets[1:])...)
 		return
 	}
 	if n > 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {
@@ -429,15 +433,26 @@ func (e *jsonEvent) answer(rets []raw) {
 		}
 		rets = rets[1:]
 	}
-	e.Rets = append(e.Rets, jsonValues(rets)...)
-	if last := len(rets) - 1; n > 1 && last >= 0 {
-		switch r := &rets[last]; {
+	if n < 2 {
+		e.Rets = append(e.Rets, jsonValues(rets)...)
+		return
+	}
+	e.Rets = append(e.Rets, jsonResults(rets)...)
+}
+
+// jsonResults are several results, of which true, false and nil may tell which answer they are.
+func jsonResults(rets []raw) (all []json.RawMessage) {
+	for _, r := range rets {
+		switch {
 		case r.isNil():
-			e.Rets[len(e.Rets)-1] = json.RawMessage("null")
+			all = append(all, json.RawMessage("null"))
 		case !r.isValue() && (r.text == string(True) || r.text == string(False)):
-			e.Rets[len(e.Rets)-1] = json.RawMessage(r.text)
+			all = append(all, json.RawMessage(r.text))
+		default:
+			all = append(all, jsonValue(r))
 		}
 	}
+	return all
 }
 
 // isNil reports whether it is nil, as Go writes it, and no text.
