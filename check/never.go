@@ -34,6 +34,8 @@ func (c *Checker) upTo(ctx context.Context, e *history.Execution, decide func(co
 	r, err := decide(ctx, before)
 	if r.Events = e.Events; err == nil && r.Verdict != Violation && !c.knows(&o.Label) {
 		r.Verdict, r.Prefix, r.Detail = Inconclusive, 0, c.beside(o)
+	} else if err == nil && r.Verdict != Violation && outcomeOf(c.signature, &o.Label) == nil {
+		r.Verdict, r.Prefix, r.Detail = Violation, o.Return+1, c.beside(o)
 	} else if err == nil && r.Verdict != Violation {
 		exact := r.Verdict == Linearizable && r.Unknown == 0 && len(before.Unknown) == 0
 		if r, err = c.referring(ctx, e, i, r); r.Verdict == Violation {
@@ -90,7 +92,7 @@ func (c *Checker) isNever(l *history.Label) bool {
 	}
 	out := outcomeOf(c.signature, l)
 	if out == nil {
-		return c.model == nil && c.lacks(l)
+		return (c.model == nil || c.whollyTold && !c.alone()) && c.lacks(l)
 	}
 	if len(l.Rets) == 0 || out.Rets > 0 || l.Outcome != history.Nil && !wording.IsError(string(l.Outcome)) {
 		return false

@@ -20,6 +20,9 @@ type resultKey struct {
 	w  [3]ir.Word
 }
 
+// Nil is what stands among Dynamics for a pointer to a value with this text, which is not nil.
+const Nil = "nil"
+
 // answered numbers the answer of an operation.
 func (m *Machine) answered(op int, values []ir.Word) int32 {
 	key := resultKey{op: op, n: len(values)}
@@ -45,6 +48,9 @@ func (m *Machine) answered(op int, values []ir.Word) int32 {
 		}
 		n := m.draw(&text, &forms[i], values, 0)
 		values = values[n:]
+		if forms[i].Of == ir.PointerTo && text.String() == "&"+Nil {
+			m.dynamics = append(append(m.dynamics, Nil...), ' ')
+		}
 		r.Values = append(r.Values, text.String())
 	}
 	r.Dynamics = string(m.dynamics)
@@ -150,7 +156,10 @@ func (m *Machine) draw(b *strings.Builder, f *ir.Form, words []ir.Word, depth in
 		}
 		o, _ := m.find(words[0])
 		b.WriteByte('&')
-		m.draw(b, &f.Parts[0], m.state.words[o.off:][:o.n][ir.Slot(words[0]):], depth+1)
+		if text := depth == 0 && f.Parts[0].Of == ir.Basic; !text {
+			depth++ // else it is written as if it were no pointer
+		}
+		m.draw(b, &f.Parts[0], m.state.words[o.off:][:o.n][ir.Slot(words[0]):], depth)
 	case ir.MapOf:
 		m.drawMap(b, f, words[0], depth)
 	default:

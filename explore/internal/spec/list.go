@@ -240,7 +240,7 @@ func (l *List) Unnamed(r *machine.Result) string {
 func errorText(r *machine.Result) string {
 	text := r.Values[len(r.Values)-1]
 	for _, name := range strings.Fields(r.Dynamics) {
-		if name != "*errors.errorString" && name != "*fmt.wrapError" && name != "*fmt.wrapErrors" {
+		if name != machine.Nil && name != "*errors.errorString" && name != "*fmt.wrapError" && name != "*fmt.wrapErrors" {
 			return text
 		}
 	}
@@ -434,6 +434,8 @@ func zeroOf(f *ir.Form, depth int) string {
 		return list(f.Parts, f.Length, "[", "]")
 	case ir.SliceOf:
 		return "[]"
+	case ir.MapOf:
+		return "map[]"
 	}
 	return "nil"
 }
@@ -442,8 +444,8 @@ func zeroOf(f *ir.Form, depth int) string {
 // bytes as a string.
 func textOf(f *ir.Form, text string) string {
 	switch {
-	case f.Of == ir.PointerTo:
-		return strings.TrimPrefix(text, "&")
+	case f.Of == ir.PointerTo && text != "nil":
+		return textOf(&f.Parts[0], strings.TrimPrefix(text, "&"))
 	case isBytes(f):
 		return bytesOf(text)
 	}

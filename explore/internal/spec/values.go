@@ -222,5 +222,5 @@ func bytesOf(text string) string {
 		k, _ := strconv.ParseUint(n, 10, 8)
 		b = append(b, byte(k))
 	}
-	return string(b)
+	return values.Basic{Kind: values.KindBytes}.LogOf(strconv.Quote(string(b))) // a list, if they read as one
 }
