@@ -207,12 +207,8 @@ func (p *problem) compared(r *machine.Result) (history.Outcome, []history.Value)
 	if p.itself() {
 		return p.list.Compared(r)
 	}
-	result, text := p.list.Beside(r)
-	outcome, rets := p.list.Answer(r)
-	if result != "" && p.ref == nil {
-		p.uncompared = cmp.Or(p.uncompared, result+", which "+p.against()+" does not have")
-		rets = rets[:0]
-	}
+	outcome, rets := p.list.Answer(r) // with what never stands beside an outcome, if that does
+	_, text := p.list.Beside(r)
 	text = arguments().ReplaceAllString(text, "_")
 	if first, has := p.errors[r.Op]; text != "" && has && first != text {
 		p.uncompared = cmp.Or(p.uncompared, fmt.Sprintf("%s returned the errors %s and %s, and %s has an error without saying which", p.list.Methods[r.Op].Name, first, text, p.against()))
