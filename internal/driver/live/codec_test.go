@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/caller"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/testing/anytype"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
@@ -133,7 +132,7 @@ func codec(t *testing.T, types []reflect.Type, all [][]reflect.Value) (n uint64,
 		return 0, err
 	}
 	pending := label("get", "", nil)
-	calls, err := caller.New(impl, []history.Label{pending})
+	calls, err := NewCaller(impl, []history.Label{pending})
 	if err != nil {
 		return 0, err
 	}
