@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -42,10 +43,15 @@ func (r *Result) Text() string {
 	return b.String()
 }
 
-// log is the history as a text log.
+// log is the history as a text log, without the goroutines, which the drawing beside it shows.
 func (c *Counterexample) log() (string, error) {
 	var b bytes.Buffer
-	err := history.WriteText(&b, c.History)
+	e := *c.History
+	e.Ops = slices.Clone(e.Ops)
+	for i := range e.Ops {
+		e.Ops[i].Process = ""
+	}
+	err := history.WriteText(&b, &e)
 	return b.String(), err
 }
 

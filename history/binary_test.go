@@ -202,7 +202,7 @@ func TestVersion1(t *testing.T) {
 	const magic1 = binlog.Prefix + "1\n"
 	for file, want := range map[string]string{
 		"testdata/binary/compact-1.bin":  "[1] call add(1)\n[2] call add(one)\n[1] return\n[2] return\n[x] call remove\n[x] return one\n[4] call remove\n[4] return 1\n[5] call remove\n[5] return empty\n",
-		"testdata/binary/recorded-1.bin": "[1] call add(one)\n[2] call add(2)\n[1] return\n[2] return\n[3] call remove\n[3] return 2\n",
+		"testdata/binary/recorded-1.bin": "[1@a] call add(one)\n[2@b] call add(2)\n[1@a] return\n[2@b] return\n[3@a] call remove\n[3@a] return 2\n",
 	} {
 		data, err := os.ReadFile(file)
 		if err != nil {

@@ -21,6 +21,7 @@ type event struct {
 	method  string // of a call; of a return only if the log repeats it
 	values  []raw  // arguments, or what was returned
 	process string // the thread or client, "" if the log does not say
+	written string // of "[7@3]" in a text log: 7@3, while op is 7 and process is 3
 	time    stamp
 	object  string // as the event says it; "" the log's
 	pos     Pos
@@ -37,7 +38,7 @@ func (e *event) begin(pos Pos, line string) {
 	e.op, e.number, e.decimal = "", -1, false
 	e.methodAt, e.valuesAt, e.doubt = 0, 0, false
 	if e.process != "" || e.time.text != "" || e.object != "" { // seldom
-		e.process, e.time, e.object = "", stamp{}, ""
+		e.process, e.written, e.time, e.object = "", "", stamp{}, ""
 	}
 }
 
@@ -55,6 +56,28 @@ func (e *event) idKey() wording.Key {
 		return wording.KeyOf(e.id())
 	}
 	return wording.Numeral(e.number)
+}
+
+// ofProcess takes an identifier of a text log apart, "7@3" being operation 7 of process 3.
+func (e *event) ofProcess() {
+	if op, process, ok := strings.Cut(e.op, "@"); ok && oneWordLine(op) && oneWordLine(process) {
+		e.written, e.op, e.process, e.number = e.op, op, process, numberOf(op)
+	}
+}
+
+// apart keeps operations of two processes apart that have one identifier: that of the second is then the
+// whole text between the brackets. It is told how to find the operation of the event, and its process; the event has
+// a text that is written.
+func (e *event) apart(find func() (process string, ok bool)) {
+	op, number := e.op, e.number
+	e.op, e.number = e.written, -1
+	if _, ok := find(); ok {
+		return
+	}
+	e.op, e.number = op, number
+	if process, ok := find(); ok && e.call && process != e.process {
+		e.op, e.number = e.written, -1
+	}
 }
 
 // fits says what is wrong with an event of an operation that runs, called on a

@@ -17,8 +17,9 @@ func TestQuick(t *testing.T) {
 		{"[", "0", "]", " ", "call", " ", "remove"},
 		{"[", "p1", "]", " ", "return", " ", "7", ", ", "x.y"},
 		{"[", "123456789", "]", " ", "return"},
+		{"[", "7", "@", "3", "]", " ", "call", " ", "add", "(", "1", ")"},
 	}
-	odd := []string{"", " ", "\t", "\r", "[", "]", "(", ")", ",", "0", "1", "9", "call", "return", "error:", "é", "\xff", "\"", "#", "{", "-", "\x00"}
+	odd := []string{"", "@", " ", "\t", "\r", "[", "]", "(", ")", ",", "0", "1", "9", "call", "return", "error:", "é", "\xff", "\"", "#", "{", "-", "\x00"}
 	quick, careful := 0, 0
 	for seed := range testsize.Samples(100_000) {
 		r := rand.New(rand.NewPCG(seed, 91))
@@ -49,7 +50,7 @@ func TestQuick(t *testing.T) {
 			continue
 		}
 		quick++
-		if !ok || err != nil || end != len(line)+1 || got.op != want.op || got.number != want.number || got.call != want.call || got.method != want.method ||
+		if !ok || err != nil || end != len(line)+1 || got.op != want.op || got.number != want.number || got.process != want.process || got.written != want.written || got.call != want.call || got.method != want.method ||
 			!slices.Equal(got.values, want.values) || got.pos != want.pos || got.methodAt != want.methodAt || got.valuesAt != want.valuesAt {
 			t.Fatalf("%q: %+v up to %d, want %+v, %v, %v", line, got, end, want, ok, err)
 		}

@@ -192,6 +192,9 @@ func (f *follower) step(e *event, n int) (*Operation, error) {
 		}
 		f.young = f.young[:0]
 	}
+	if e.written != "" {
+		e.apart(f.owner(e))
+	}
 	id := e.idKey()
 	op := f.running.Get(id)
 	if err := e.fits(op != nil, op.line()); err != nil {
@@ -214,6 +217,16 @@ func (f *follower) step(e *event, n int) (*Operation, error) {
 		f.free = append(f.free, op)
 	}
 	return &op.Operation, nil
+}
+
+// owner finds the operation of an event, and its process.
+func (f *follower) owner(e *event) func() (process string, ok bool) {
+	return func() (string, bool) {
+		if op := f.running.Get(e.idKey()); op != nil {
+			return op.Process, true
+		}
+		return "", false
+	}
 }
 
 // call takes a call, the nth event.

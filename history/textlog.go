@@ -9,7 +9,7 @@ import (
 )
 
 // quick reads a line of the most usual form, "[ID] call m(V1, V2)" or
-// "[ID] return V1, V2" with nothing but printable ASCII and no quotes or brackets in it,
+// "[ID] return V1, V2", ID being perhaps OPERATION@PROCESS, with nothing but printable ASCII and no quotes or brackets in it,
 // and returns where the next one begins. It is -1 for all others, which are read with more
 // care, even if the event is changed.
 func (e *event) quick(s string) int {
@@ -27,7 +27,9 @@ func (e *event) quick(s string) int {
 	if len(s)-i < len("] return\n") || i == 1 || s[i] != ']' || s[i+1] != ' ' {
 		return -1
 	}
-	e.op, e.number = s[1:i], n
+	if e.op, e.number = s[1:i], n; n < 0 {
+		e.ofProcess()
+	}
 	switch i += 2; {
 	case strings.HasPrefix(s[i:], "call "):
 		e.call, e.methodAt = true, i+len("call ")
@@ -86,7 +88,7 @@ func (e *event) quickValues(s string, i int) int {
 }
 
 // textLine reads a line of a text log: "[ID] call m(V1, V2)" or
-// "[ID] return V1, V2".
+// "[ID] return V1, V2". ID may be OPERATION@PROCESS.
 type textLine struct {
 	*lines
 	cursor
@@ -190,6 +192,7 @@ func (t *textLine) readOp(at int) int {
 	t.all = 0x80
 	t.e.op = strings.TrimSpace(s[1:end])
 	t.e.number = numberOf(t.e.op)
+	t.e.ofProcess()
 	return at + end + 1
 }
 

@@ -101,6 +101,9 @@ func (w *walk) step() error {
 		}
 		return w.other(e)
 	}
+	if e.written != "" {
+		e.apart(func() (string, bool) { i, ok := w.ops.get(e); return w.process(i), ok })
+	}
 	i, known := w.ops.get(e)
 	switch {
 	case e.call && known:
@@ -114,11 +117,7 @@ func (w *walk) step() error {
 	if m < 0 {
 		return errorAt(e.pos, "operation %s returns a second time; the first return is on line %d", e.id(), w.operation(i).ReturnPos.Line)
 	}
-	process := ""
-	if i < len(w.processes) {
-		process = w.processes[i]
-	}
-	outcome, rets, err := w.returned(e, m, process)
+	outcome, rets, err := w.returned(e, m, w.process(i))
 	if err != nil {
 		return err
 	}
@@ -131,6 +130,14 @@ func (w *walk) step() error {
 	}
 	w.stopped = w.never && w.seen == nil || !w.v.Return(i, m, outcome, rets)
 	return nil
+}
+
+// process is that of an operation, "" if it is not known.
+func (w *walk) process(i int) string {
+	if i < len(w.processes) {
+		return w.processes[i]
+	}
+	return ""
 }
 
 // isFirst makes the object of the first event that of all.

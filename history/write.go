@@ -58,7 +58,7 @@ func (e errNoPlace) Error() string { return e.msg }
 // Convert writes the calls and returns of the log in a format. Of the log it checks
 // that operations return that were called, once: an operation that is called again
 // after it returned it takes for a new one, so that no more is in memory than the
-// operations that run. Text has no place for processes, and no format for times:
+// operations that run. No format has a place for times:
 // the order of the events is what counts. If the end of the log is missing, a text
 // says so in a comment, and a binary log has none either. Only JSON Lines have a place
 // for several objects. Errors of the log are a *ParseError.
@@ -68,7 +68,11 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 	}
 	out := newWriter(w, to)
 	var object string
-	running := map[string]int{} // by identifier: the line of the call
+	type call struct {
+		line    int
+		process string
+	}
+	running := map[string]call{} // by identifier
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -86,8 +90,11 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 		if err != nil {
 			return err
 		}
-		line, runs := running[e.key()]
-		if err := e.fits(runs, line); err != nil && !e.call && e.time.text != "" {
+		if e.written != "" {
+			e.apart(func() (string, bool) { c, ok := running[e.key()]; return c.process, ok })
+		}
+		c, runs := running[e.key()]
+		if err := e.fits(runs, c.line); err != nil && !e.call && e.time.text != "" {
 			return notCalled(r.events, e, err)
 		} else if err != nil {
 			return err
@@ -96,7 +103,7 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 			for i := range e.values { // arguments are known
 				e.values[i].isText = e.values[i].isText || e.values[i].isUnknown()
 			}
-			running[strings.Clone(e.key())] = e.pos.Line // no part of much text
+			running[strings.Clone(e.key())] = call{e.pos.Line, strings.Clone(e.process)} // no parts of much text
 		} else {
 			delete(running, e.key())
 		}
@@ -112,9 +119,8 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 }
 
 // WriteText writes the execution as a text log. Reading it again with a signature
-// of its methods gives the same execution without processes, which the format has
-// no place for. It is an error if the format has no place for an identifier or a
-// method's name.
+// of its methods gives the same execution. It is an error if the format has no place
+// for an identifier, a process or a method's name.
 func WriteText(w io.Writer, e *Execution) error { return write(newWriter(w, Text), e) }
 
 // WriteJSON writes the execution as JSON Lines, one event a line. Reading it again
@@ -227,9 +233,9 @@ func (w *textWriter) event(e *event) error {
 	if err := w.take(e, w.object); err != nil {
 		return err
 	}
-	id := e.id()
-	if !oneWordLine(id) || strings.Contains(id, "]") {
-		return errNoPlace{fmt.Sprintf("identifier %q has no place in a text log", id)}
+	id, err := e.idText()
+	if err != nil {
+		return err
 	}
 	if e.call && (!oneWordLine(e.method) || strings.ContainsAny(e.method, " \t(")) {
 		return errNoPlace{fmt.Sprintf("method %q has no place in a text log", e.method)}
@@ -252,6 +258,30 @@ func (w *textWriter) event(e *event) error {
 		}
 	}
 	return w.out.WriteByte('\n')
+}
+
+// idText is what stands in the brackets of a text log.
+func (e *event) idText() (string, error) {
+	id, tail := e.id(), "@"+e.process
+	of := event{op: id}
+	of.ofProcess()
+	switch {
+	case !oneWordLine(id) || strings.Contains(id, "]"):
+		return "", errNoPlace{fmt.Sprintf("identifier %q has no place in a text log", id)}
+	case of.process != "" && of.process == e.process: // as apart made it
+		return id, nil
+	case of.process != "":
+		return "", errNoPlace{fmt.Sprintf("identifier %q has no place in a text log, where %q would be operation %s of process %s", id, id, of.op, of.process)}
+	case e.process == "":
+		return id, nil
+	case !oneWordLine(e.process) || strings.Contains(tail, "]"):
+		return "", errNoPlace{fmt.Sprintf("process %q has no place in a text log", e.process)}
+	}
+	of = event{op: id + tail}
+	if of.ofProcess(); of.op != id {
+		return "", errNoPlace{fmt.Sprintf("identifier %q of process %q has no place in a text log", id, e.process)}
+	}
+	return id + tail, nil
 }
 
 // returned writes returned values. The last, or the first and then alone, may be an error, whose message goes on to the end of the

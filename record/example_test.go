@@ -35,12 +35,12 @@ func ExampleRecorder_Log() {
 	}
 	history.WriteText(os.Stdout, e)
 	// Output:
-	// [1] call add(5)
-	// [2] call remove
-	// [1] return
-	// [2] return 5
-	// [3] call remove
-	// [3] return -
+	// [1@a] call add(5)
+	// [2@b] call remove
+	// [1@a] return
+	// [2@b] return 5
+	// [3@b] call remove
+	// [3@b] return -
 }
 
 // A recording is streamed to a file, and read from there.

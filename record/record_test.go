@@ -30,7 +30,7 @@ func TestExecution(t *testing.T) {
 	if err := history.WriteText(&out, e); err != nil {
 		t.Fatal(err)
 	}
-	want := "# @object queue\n[1] call add(5)\n[2] call remove\n[1] return\n[2] return 5\n[3] call remove\n[3] return -\n[4] call many(1, 2, true, \"x y\", 7)\n"
+	want := "# @object queue\n[1@a] call add(5)\n[2@b] call remove\n[1@a] return\n[2@b] return 5\n[3@a] call remove\n[3@a] return -\n[4@b] call many(1, 2, true, \"x y\", 7)\n"
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}

@@ -38,7 +38,7 @@ func TestExecution(t *testing.T) {
 	if err := history.WriteText(&b, e); err != nil {
 		t.Fatal(err)
 	}
-	if want := "[1] call add(7)\n[1] return\n[2] call add(7)\n"; b.String() != want {
+	if want := "[1@p] call add(7)\n[1@p] return\n[2@p] call add(7)\n"; b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
