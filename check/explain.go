@@ -69,10 +69,10 @@ type Explanation struct {
 	Steps     []evidence.Step
 	Underived string
 
-	// Of a violation that a reference or a model shows, Order is a linearization of
-	// all events before the last one of the prefix, with the answers that pending
-	// operations have in it, and State the object after it, in words. Last is in it if it
-	// takes effect before others.
+	// Of a violation that a reference or a model shows, and of others if people asked for it,
+	// Order is a linearization of all events before the last one of the prefix, with the
+	// answers that pending operations have in it. State is the object after it, in words,
+	// if that is known. Last is in it if it takes effect before others.
 	Order []history.Operation
 	State string
 
@@ -130,9 +130,39 @@ func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result,
 	if len(x.Execution.Ops) > 0 && x.Last.Method == "" {
 		x.Last = x.Execution.Ops[explain.Last(x.Execution)]
 	}
-	x.Ordered = c.options.Order
+	if x.Ordered = c.options.Order; x.Ordered && len(x.Order) == 0 && x.Prefix > 1 {
+		x.Order = c.earlier(ctx, e.Prefix(x.Prefix-1))
+	}
 	x.Shown = func() *Explanation { return c.shown(x) }
 	return x, nil
+}
+
+// mostBefore is how many operations have an order that is found only because people asked for it.
+const mostBefore = 2000
+
+// earlier is an order that explains an execution, the events before a violation; nil if it is not found soon.
+func (c *Checker) earlier(ctx context.Context, e *history.Execution) (order []history.Operation) {
+	if len(e.Ops) > mostBefore {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, mostTime)
+	defer cancel()
+	ev, err := c.linearize(ctx, e)
+	if err != nil || ev == nil {
+		return nil
+	}
+	at := map[string]int{}
+	for i := range e.Ops {
+		at[e.Ops[i].ID] = i
+	}
+	for _, t := range ev.Order {
+		o := e.Ops[at[t.Op]]
+		if !o.Completed() {
+			o.Outcome, o.Rets = t.Outcome, t.Rets
+		}
+		order = append(order, o)
+	}
+	return order
 }
 
 // expected adds to an explanation what the last operation of an execution should have answered.

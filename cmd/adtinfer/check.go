@@ -189,6 +189,7 @@ func (o *checkOptions) inputs(ctx context.Context, st streams, args []string) (l
 	w, err = newWitnesses(st, o.witness, log, single)
 	o.Witness = w != nil
 	o.explains(single)
+	o.Order = o.Order || single && o.format == pageFormat // which the page shows
 	return l, w, err
 }
 

@@ -26,7 +26,7 @@ type Span struct {
 }
 
 // Placed puts spans, in the order of their starts, into lanes of their processes, in the order in which these come: each
-// into the first that is free.
+// into the first that is free. Lanes of nobody have numbers.
 func Placed(spans []Span) (lanes []Lane) {
 	var names []string
 	own := map[string][]Lane{}
@@ -40,7 +40,12 @@ func Placed(spans []Span) (lanes []Lane) {
 			return last.End > 0 && last.End <= s.Start
 		})
 		if at < 0 {
-			at, own[p] = len(own[p]), append(own[p], Lane{Name: p})
+			at = len(own[p])
+			name := p
+			if name == "" { // packed from overlap
+				name = fmt.Sprint("lane ", at+1)
+			}
+			own[p] = append(own[p], Lane{Name: name})
 		}
 		own[p][at].Spans = append(own[p][at].Spans, s)
 	}
@@ -63,11 +68,7 @@ const (
 // the right, and a column is as wide as the texts in it need. Texts may be anything.
 func Lanes(lanes []Lane) template.HTML {
 	at := columns(lanes)
-	left := 0
-	for _, l := range lanes {
-		left = max(left, utf8.RuneCountInString(short(l.Name)))
-	}
-	left = left*charWidth + 2*textMargin
+	left := laneNames(lanes)
 	width, height := left+at[len(at)-1]+2*textMargin, len(lanes)*laneHeight
 	var b strings.Builder
 	fmt.Fprintf(&b, `<div class="wide" tabindex="0" role="group" aria-label="operations in lanes"><svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" font-size="13">`+"\n", width, height)
@@ -85,6 +86,14 @@ func Lanes(lanes []Lane) template.HTML {
 	}
 	b.WriteString("</svg></div>\n")
 	return template.HTML(b.String())
+}
+
+// laneNames is how wide the names of lanes are.
+func laneNames(lanes []Lane) (wide int) {
+	for _, l := range lanes {
+		wide = max(wide, utf8.RuneCountInString(short(l.Name)))
+	}
+	return wide*charWidth + 2*textMargin
 }
 
 // columns is where each moment is, so that the text of each span fits into it.

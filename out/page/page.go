@@ -19,6 +19,8 @@ type Page struct {
 	Style  string // more CSS, behind what all pages have
 	Script string // JavaScript; empty: nothing moves
 	Data   any    // as JSON in the element "data", for the script; nil: none
+
+	opens int // how many sections come before the contents; the first of these then has no heading that is seen
 }
 
 // Section is a part of a page.
@@ -34,7 +36,9 @@ var style string
 //go:embed page.html
 var layout string
 
-var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(layout)) })
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"inc": func(i int) int { return i + 1 }}).Parse(layout))
+})
 
 // Write writes a page. Errors are those of the writer, and of data that JSON cannot
 // hold.
@@ -49,7 +53,7 @@ func Write(w io.Writer, p *Page) error {
 	}
 	style := style + p.Style
 	return pageTemplate().Execute(w, map[string]any{
-		"Page": p, "Policy": policy(style, p.Script), "Style": template.CSS(style),
+		"Page": p, "Opens": p.opens, "Policy": policy(style, p.Script), "Style": template.CSS(style),
 		"Script": template.JS(p.Script), "Data": data,
 	})
 }

@@ -59,6 +59,9 @@ var (
 var verdictTemplates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("verdict").Funcs(template.FuncMap{
 		"fold": func(text string) bool { return len(text) > 4*longest }, "count": wording.Count,
+		"unnamed": func(l *Log) bool {
+			return slices.ContainsFunc(l.Execution.Ops, func(o history.Operation) bool { return o.Process == "" })
+		},
 	}).Parse(verdictLayout))
 })
 
@@ -76,25 +79,37 @@ func WriteVerdict(w io.Writer, v *Verdict) error {
 		return err
 	}
 	columns := v.columns(s)
-	p := &Page{Title: s.heading(), Summary: s.sentence(), Style: verdictStyle}
-	facts := func() error { return p.add("facts", "verdict", "Verdict", s.facts(v)) }
-	if s.Explanation == nil {
-		if err := facts(); err != nil {
-			return err
+	p := &Page{Title: s.heading(), Style: verdictStyle}
+	explained := s.Explanation != nil
+	facts := folded{s.facts(v), explained}
+	if explained {
+		if columns != nil && s.Explanation.Before != nil {
+			s.Explanation.Before.after = columns.States
 		}
-	} else if err := errors.Join(p.explain(s), facts()); err != nil {
-		return err
+		err = p.explain(s)
+	} else {
+		p.Summary = s.sentence()
+		err = p.add("facts", "verdict", "Verdict", facts)
 	}
-	if v.Log == nil && v.NoLog == "" {
-		return Write(w, p)
+	if v.Log != nil || v.NoLog != "" {
+		err = errors.Join(err, p.add("log", "log", "The whole log", v))
 	}
-	if err := p.add("log", "log", "The whole log", v); err != nil {
+	if explained {
+		err = errors.Join(err, p.add("facts", "verdict", "Verdict", facts))
+	}
+	if err != nil {
 		return err
 	}
 	if columns != nil {
 		p.Script, p.Data = logScript+viewScript+moveScript, columns
 	}
 	return Write(w, p)
+}
+
+// folded is facts, which are shown at once or not.
+type folded struct {
+	Facts  []fact
+	Folded bool
 }
 
 // add adds a section that is a template.
@@ -110,16 +125,20 @@ func (p *Page) explain(s *said) error {
 	if x == nil {
 		return nil
 	}
-	if err := p.add("operations", "operations", "What cannot be", x.drawn("")); err != nil {
+	d := x.drawn("")
+	if err := p.add("operations", "operations", "What cannot be", d); err != nil {
 		return err
 	}
+	p.Style += d.narrow()
 	if x.Before != nil {
-		if err := p.add("before", "before", "How far the log can be explained", x.Before.story()); err != nil {
+		if err := p.add("before", "before", "An order that explains everything before", x.story()); err != nil {
 			return err
 		}
 	}
-	if len(x.Derivation) == 0 {
-		return nil
+	p.opens = len(p.Sections)
+	d.Summary = s.sentence()
+	if err := p.add("table", "table", "The operations, as a table", d); err != nil || len(x.Derivation) == 0 {
+		return err
 	}
 	return p.add("derivation", "derivation", "Why there is no order of them", x.numbered())
 }
@@ -133,10 +152,10 @@ func WriteVerdicts(w io.Writer, run Run, headline string, reports []check.Report
 	lines := strings.Split(strings.TrimSpace(headline), "\n")
 	p := &Page{Title: "adtinfer check: " + lines[0], Summary: strings.Join(lines[1:], "; "), Style: verdictStyle}
 	table := struct {
-		Facts []fact
+		Facts folded
 		Rows  []verdictRow
 		Left  int
-	}{Facts: run.facts()}
+	}{Facts: folded{Facts: run.facts()}}
 	var sections []Section
 	for i, r := range reports {
 		s, err := saidOf(r)
@@ -151,10 +170,14 @@ func WriteVerdicts(w io.Writer, run Run, headline string, reports []check.Report
 		default:
 			prefix := fmt.Sprintf("log-%d", i+1)
 			row.Anchor = prefix
-			part, err := section("operations", prefix, s.heading(), s.Explanation.drawn(prefix+"-"))
-			if err != nil {
+			d := s.Explanation.drawn(prefix + "-")
+			part, err := section("operations", prefix, s.heading(), d)
+			table, failed := section("table", prefix, "", d)
+			if err := errors.Join(err, failed); err != nil {
 				return err
 			}
+			part.Body += table.Body
+			p.Style += d.narrow()
 			sections = append(sections, part)
 		}
 		table.Rows = append(table.Rows, row)

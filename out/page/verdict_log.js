@@ -143,7 +143,10 @@ class Log {
     const to = new Int32Array(rows.length);
     sorted.forEach((r, i) => { to[r] = i; });
     for (let i = 0; i < this.ops; i++) this.row[i] = to[this.row[i]];
-    this.rows = sorted.map(r => (names[rows[r].process] || "no name") + (rows[r].nth ? " (" + (rows[r].nth + 1) + ")" : ""));
+    this.rows = sorted.map(r => {
+      const name = names[rows[r].process], nth = rows[r].nth + 1;
+      return name === "" ? "lane " + nth : name + (nth > 1 ? " (" + nth + ")" : ""); // lanes of nobody are packed from overlap
+    });
     this.show(() => true);
   }
 

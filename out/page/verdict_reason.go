@@ -35,6 +35,8 @@ type before struct {
 	Order  []explained
 	State  string
 	States []string
+
+	after []string // the object after each operation of the order; nil: not known
 }
 
 type explained struct {
@@ -83,14 +85,50 @@ const (
 	mostSteps = 2000
 )
 
-// drawing is the operations of an explanation, in lanes and as a table.
+// drawing is the operations of an explanation, in lanes, as bars and as a table.
 type drawing struct {
 	*explanation
-	Left  int // operations that come before these
-	Lanes template.HTML
-	Rows  []row
-	Open  bool // some are pending
+	Summary string
+	Prefix  string
+	Left    int // operations that come before these
+	Lanes   template.HTML
+	Bars    []bar // one below the other, where lanes have no room; none: lanes move to the side
+	Wide    int   // pixels of the lanes
+	Columns int
+	Rows    []row
+	Open    bool // some are pending
+	Unnamed bool // some have no process
 }
+
+// bar is an operation with its time from left to right, in columns of the drawing.
+type bar struct {
+	Text, Should string
+	Reason       string
+	Process      string
+	Pending      bool
+	From, Width  int
+}
+
+// mostBars is how many operations are drawn as bars.
+const mostBars = 24
+
+// narrow is the style that shows bars where lanes do not fit.
+func (d *drawing) narrow() string {
+	if len(d.Bars) == 0 {
+		return ""
+	}
+	rule := fmt.Sprintf("#%[1]slanes { display: none; } #%[1]sbars { display: block; }\n", d.Prefix)
+	if d.Wide > mostWide {
+		return rule
+	}
+	return fmt.Sprintf("@media (max-width: %dpx) { %s }\n", d.Wide+2*sideMargin, strings.TrimSpace(rule))
+}
+
+// How wide the text of a page is at most, and its margins, in pixels.
+const (
+	mostWide   = 1160
+	sideMargin = 16
+)
 
 type row struct {
 	explained
@@ -133,25 +171,40 @@ func (x *explanation) shown() []explained {
 // drawing have as elements.
 func (x *explanation) drawn(prefix string) *drawing {
 	shown := x.shown()
-	d := &drawing{explanation: x, Left: len(x.Operations) - len(shown)}
+	d := &drawing{explanation: x, Prefix: prefix, Left: len(x.Operations) - len(shown)}
 	for i, o := range shown {
 		d.Rows = append(d.Rows, row{o, prefix, fmt.Sprint(prefix, "lane-", i+1), x.should(o.ID)})
 		d.Open = d.Open || o.Return == nil
+		d.Unnamed = d.Unnamed || o.Process == ""
 	}
-	d.Lanes = Lanes(inLanes(d.Rows))
+	spans := spansOf(d.Rows)
+	lanes := Placed(spans)
+	at := columns(lanes)
+	d.Lanes, d.Columns, d.Wide = Lanes(lanes), len(at)-1, laneNames(lanes)+at[len(at)-1]+2*textMargin
+	for i, s := range spans[:min(len(spans), mostBars)] {
+		b := bar{short(d.Rows[i].text()), d.Rows[i].Should, d.Rows[i].Reason, short(s.Process), s.End <= 0, s.Start, s.End - s.Start}
+		if b.Pending {
+			b.Width = d.Columns - s.Start
+		}
+		d.Bars = append(d.Bars, b)
+	}
+	if len(spans) > mostBars {
+		d.Bars = nil
+	}
 	return d
 }
 
-// inLanes are the operations by process; those that a process, or nobody, runs at the same time
-// have lanes of their own. There are as few columns as their order needs.
-func inLanes(rows []row) (lanes []Lane) {
+func (r *row) text() string { return "[" + r.ID + "] " + r.Label() }
+
+// spansOf are the operations in as few columns as their order needs.
+func spansOf(rows []row) []Span {
 	events := map[int]func(){}
 	last := 0
 	column, returned := 0, false
 	spans := make([]Span, len(rows))
 	for i := range rows {
 		o := &rows[i]
-		spans[i] = Span{ID: o.Lane, Process: o.Process, Text: "[" + o.ID + "] " + o.Label(), Blamed: o.Should != ""}
+		spans[i] = Span{ID: o.Lane, Process: o.Process, Text: o.text(), Blamed: o.Should != ""}
 		if o.Should != "" {
 			spans[i].Text += ": " + o.Should
 		}
@@ -171,7 +224,7 @@ func inLanes(rows []row) (lanes []Lane) {
 			event()
 		}
 	}
-	return Placed(spans)
+	return spans
 }
 
 // story is how far the log is explained, for the page.
@@ -179,12 +232,35 @@ type story struct {
 	*before
 	Left  int // operations of the order that come before these
 	First int // the number of the first of these
-	Shown []explained
+	Shown []taken
+	Then  string // the operation that cannot be
+	But   string // what it should have answered
 }
 
-func (b *before) story() *story {
+// taken is an operation of an order, with the object after it if that is known.
+type taken struct {
+	explained
+	After string
+}
+
+func (x *explanation) story() *story {
+	b := x.Before
 	s := &story{before: b, Left: max(0, len(b.Order)-lastDrawn)}
-	s.First, s.Shown = s.Left+1, b.Order[s.Left:]
+	s.First = s.Left + 1
+	for i := s.Left; i < len(b.Order); i++ {
+		t := taken{explained: b.Order[i]}
+		if len(b.after) == len(b.Order) {
+			t.After = b.after[i]
+		} else if i == len(b.Order)-1 {
+			t.After = b.State
+		}
+		s.Shown = append(s.Shown, t)
+	}
+	inOrder := func(o explained) bool { return o.ID == x.Last }
+	if i := slices.IndexFunc(x.Operations, inOrder); i >= 0 && !slices.ContainsFunc(b.Order, inOrder) {
+		r := row{explained: x.Operations[i]}
+		s.Then, s.But = r.text(), x.should(x.Last)
+	}
 	return s
 }
 

@@ -99,7 +99,7 @@ func verdict(t *testing.T, e *history.Execution) *page.Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := check.New(th, check.Options{})
+	c, err := check.New(th, check.Options{Order: true})
 	if err != nil {
 		t.Fatal(err)
 	}
