@@ -71,7 +71,7 @@ func TestRemembered(t *testing.T) {
 			}
 		}
 		for name, spec := range map[string]reference.Spec{"bag": {New: newSeen}, "counter": {New: newSteps}} {
-			in, err := remembered(t.Context(), spec)
+			in, err := remembered(t.Context(), spec, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +125,7 @@ func TestKeyOf(t *testing.T) {
 // TestOneOfTwo is a process of TestTwoProcesses.
 func TestOneOfTwo(t *testing.T) {
 	inferences := counting(t)
-	in, err := remembered(t.Context(), reference.Spec{New: newSeen})
+	in, err := remembered(t.Context(), reference.Spec{New: newSeen}, nil)
 	if err != nil || in.none != nil || in.theory.Spec.Product == nil {
 		t.Fatalf("%+v, %v", in, err)
 	}

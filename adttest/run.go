@@ -124,7 +124,7 @@ func newRun(ctx context.Context, c Config, env environment, h host) (*run, error
 	if c.Theory != "" {
 		in, err = given(&c)
 	} else {
-		in, err = infer(ctx, spec)
+		in, err = infer(ctx, spec, h.say)
 	}
 	if err != nil {
 		return nil, err
@@ -193,7 +193,8 @@ func (r *run) all() (*Failure, error) {
 	r.end = r.start.Add(r.Budget)
 	f, err := r.search()
 	if f != nil && err == nil {
-		f.found = fmt.Sprintf("found by seed %d in round %d, scenario %d", r.Seed, r.rounds, r.scenarios)
+		f.found = fmt.Sprintf("found by seed %d in round %d, scenario %d, after %v; %s were tried", r.Seed, r.rounds, r.scenarios,
+			time.Since(r.start).Round(time.Millisecond), wording.Count(r.judge.histories, "different history"))
 		r.announce(f)
 		f, err = r.shrink(f)
 	}
@@ -230,11 +231,11 @@ func (r *run) search() (*Failure, error) {
 		if r.Fixed {
 			sc = r.Scenarios[i%len(r.Scenarios)]
 		} else {
-			const few, most = 5, 12 // so many rounds at a time, one history in so many, may leave the language
+			const short, most = 5, 12 // so many rounds at a time, one history in so many, may leave the language
 			if !g.beyond && g.risks() {
-				g.strict = (r.judge.outside+few)*most > r.judge.histories
+				g.strict = (r.judge.outside+short)*most > r.judge.histories
 				if !g.strict {
-					repeat = min(few, repeat)
+					repeat = min(short, repeat)
 				}
 			}
 			sc = g.next()

@@ -90,13 +90,13 @@ type specKey struct {
 }
 
 // infer infers the theory of a reference, once in the process. Of a type that
-// nothing describes the theory has the methods alone.
-func infer(ctx context.Context, spec reference.Spec) (inferred, error) {
+// nothing describes the theory has the methods alone. It says what it does if that takes long.
+func infer(ctx context.Context, spec reference.Spec, say func(string)) (inferred, error) {
 	key := specKey{funcAddress(spec.New), fmt.Sprintf("%+v %v %p", spec.Info(), spec.Skip, spec.Operations)}
 	v, _ := inferences.LoadOrStore(key, &inference{spec: spec})
 	in := v.(*inference)
 	in.once.Do(func() {
-		if in.inferred, in.err = remembered(ctx, spec); in.err != nil {
+		if in.inferred, in.err = remembered(ctx, spec, say); in.err != nil {
 			in.err = fmt.Errorf("adttest: Config.Reference: %w", in.err)
 		}
 	})
@@ -111,7 +111,7 @@ var describeReference = describe.Infer
 
 // remembered is what is known of a reference: from the cache if it was inferred
 // before, from the same source, by the same adtinfer.
-func remembered(ctx context.Context, spec reference.Spec) (in inferred, err error) {
+func remembered(ctx context.Context, spec reference.Spec, say func(string)) (in inferred, err error) {
 	impl, err := reference.New(spec)
 	if err != nil {
 		return in, err
@@ -131,7 +131,11 @@ func remembered(ctx context.Context, spec reference.Spec) (in inferred, err erro
 	if data, ok := entries.Get(key); ok && key != "" && in.recall(data) {
 		return in, nil
 	}
-	t, err := describeReference(ctx, impl, info, describe.Options{}) // not judged: the reference has the last word
+	var o describe.Options // not judged: the reference has the last word
+	step, end := progress(say)
+	o.Patterns.Progress = step
+	t, err := describeReference(ctx, impl, info, o)
+	end()
 	var fault *reference.Fault
 	switch {
 	case err == nil:

@@ -99,6 +99,9 @@ func (r *run) told() string {
 	return "; " + t.Text()
 }
 
+// few scenarios show little.
+const few = 10
+
 // unchecked warns of what the run could not show; it is an error if that is more
 // than a tenth of what it saw.
 func (r *run) unchecked() error {
@@ -115,6 +118,9 @@ func (r *run) unchecked() error {
 		return fmt.Errorf("adttest: too little was judged: %s", r.missing())
 	case missing > 0:
 		r.warn(r.missing())
+	}
+	if r.scenarios < few && !r.Fixed && r.Rounds == 0 && !r.start.IsZero() {
+		r.warn(fmt.Sprintf("only %s of %s were tried in %v: raise Config.Budget, %v, or ADTTEST_BUDGET", wording.Count(r.rounds, "round"), wording.Count(r.scenarios, "scenario"), time.Since(r.start).Round(time.Millisecond), r.Budget))
 	}
 	if j.differs != nil {
 		r.warn(j.differs.String() + "; the reference decided")

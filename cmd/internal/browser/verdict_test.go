@@ -228,7 +228,7 @@ func TestNoScripts(t *testing.T) {
 	b.visit(written(t, v), "")
 	b.shot("no-scripts")
 	var text string
-	b.do(chromedp.Text(`main`, &text, chromedp.ByQuery))
+	b.do(chromedp.Text(`body`, &text, chromedp.ByQuery))
 	for _, want := range []string{"violation", "run.log", "[" + v.Report.Explanation.Execution.Ops[0].ID + "]", "contradiction", "scripts are off"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("without scripts there is no %q", want)
