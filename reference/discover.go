@@ -176,7 +176,9 @@ func (l *loader) unnamed(d *declarations, p *listed) (*selection, error) {
 		}
 	}
 	e := l.fail("no exported type with methods, and no Spec")
-	e.Hint = candidatesHint(d.candidates())
+	if e.Hint = candidatesHint(d.candidates()); e.Hint == "" || p.Module == nil || !p.Module.Main {
+		e.Hint = "a reference is a data type: a type with methods, and a function that makes one, as in ./queue; name a package that has one, or write a Spec"
+	}
 	return nil, e
 }
 

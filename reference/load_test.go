@@ -247,7 +247,10 @@ func TestLoadRefuses(t *testing.T) {
 			"# example.com/m/wrong\n../wrong/wrong.go:5:27: declared and not used: unused"},
 		{"syntax error", module, "syntax", reference.Options{}, "reference: syntax: it does not compile\n" +
 			"# example.com/m/syntax\nsyntax/syntax.go:5:27: syntax error: unexpected }, expected expression"},
-		{"no type", module, "none", reference.Options{}, "reference: none: no exported type with methods, and no Spec"},
+		{"no type", module, "none", reference.Options{}, "reference: none: no exported type with methods, and no Spec\n" +
+			"hint: a reference is a data type: a type with methods, and a function that makes one, as in ./queue; name a package that has one, or write a Spec"},
+		{"no data type of ours", module, "fmt", reference.Options{}, "reference: fmt: no exported type with methods, and no Spec\n" +
+			"hint: a reference is a data type: a type with methods, and a function that makes one, as in ./queue; name a package that has one, or write a Spec"},
 		{"unexported type", module, "hidden", reference.Options{}, "reference: hidden: no exported type with methods, and no Spec\n" +
 			"hint: name one after the path: #queue"},
 		{"several types", module, "several", reference.Options{}, "reference: several: several could be meant: Queue, Stack\n" +

@@ -10,6 +10,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
 )
 
 func main() {
@@ -21,7 +23,8 @@ func main() {
 	})
 	err := run(ctx, io, os.Args[1:])
 	if err != nil && !isSilent(err) {
-		fmt.Fprintf(io.err, "adtinfer: %s\n%s", message(err), more(err))
+		text := fmt.Sprintf("adtinfer: %s\n%s", message(err), more(err))
+		fmt.Fprint(io.err, terminal.Fold(text, terminal.Narrow(io.err)))
 	}
 	os.Exit(exitCode(ctx, err))
 }

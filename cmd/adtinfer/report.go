@@ -192,7 +192,7 @@ func (p *reporter) line(r check.Report) error {
 	if r.Err != nil {
 		return nil
 	}
-	return out.VerdictText(p.st.out, r, p.st.style())
+	return out.VerdictText(p.st.people(), r, p.st.style())
 }
 
 // end prints what comes last. Its error is the exit code.
@@ -223,7 +223,7 @@ func (p *reporter) headline() string {
 
 // text prints the summary as text.
 func (p *reporter) text() error {
-	_, err := io.WriteString(p.st.out, p.headline())
+	_, err := io.WriteString(p.st.people(), p.headline())
 	return err
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -36,6 +37,15 @@ func (s streams) style() out.Style {
 		return out.Colour
 	}
 	return out.Plain
+}
+
+// people is standard output for texts that people read, folded if the terminal is narrow. What is
+// written ends lines.
+func (s streams) people() io.Writer {
+	if n := terminal.Narrow(s.out); n > 0 {
+		return terminal.NewFolding(s.out, n)
+	}
+	return s.out
 }
 
 // progress shows how far long work has come: on standard error, or with --verbose in the log.
@@ -132,6 +142,15 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 	root.SetErr(io.err)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp(root))
+	if n := terminal.Narrow(io.out); n > 0 {
+		help := root.HelpFunc()
+		root.SetHelpFunc(func(c *cobra.Command, args []string) {
+			var text bytes.Buffer
+			c.SetOut(&text)
+			help(c, args)
+			fmt.Fprint(io.out, terminal.FoldHelp(text.String(), n))
+		})
+	}
 	root.AddCommand(newInfer(io), newMatch(io), newCheck(io), newMerge(io), newVerify(io), newExplore(io), newConvert(io), newInit(io), newExplain(io), newSchema(io), newVersion(io))
 	return root
 }
