@@ -73,15 +73,15 @@ func TestRows(t *testing.T) {
 		const log = new Log(JSON.parse(document.getElementById("data").textContent)), wrong = [];
 		log.lanes.forEach(lane => {
 			for (let i = lane.from; i < lane.to; i++) {
-				const op = log.inLanes[i], before = log.inLanes[i - 1], name = log.data.processes[log.process[op]] || "no name";
+				const op = log.inLanes[i], before = log.inLanes[i - 1], name = log.data.processes[log.process[op]] || "lane";
 				if (i > lane.from && log.return[before] >= log.call[op]) wrong.push("overlap " + op);
-				if (log.rows[lane.row].replace(/ \(\d+\)$/, "") !== name) wrong.push("row " + op);
+				if (log.rows[lane.row].replace(/ \(?\d+\)?$/, "") !== name) wrong.push("row " + op);
 				if (log.after(lane, log.return[op]) !== i) wrong.push("search " + op);
 			}
 		});
 		if (log.inLanes.length !== log.ops) wrong.push("operations");
-		const names = log.rows.map(r => r.replace(/ \(\d+\)$/, ""));
-		if ([...new Set(names)].join() !== "no name,p2,p10") wrong.push("order " + names);
+		const names = log.rows.map(r => r.replace(/ \(?\d+\)?$/, ""));
+		if ([...new Set(names)].join() !== "lane,p2,p10") wrong.push("order " + names);
 		return wrong;
 	})()`, &wrong))
 	if len(wrong) > 0 {
