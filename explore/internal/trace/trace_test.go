@@ -168,7 +168,7 @@ func TestLog(t *testing.T) {
 	if err := history.WriteText(&b, e); err != nil {
 		t.Fatal(err)
 	}
-	const want = "# @object set\n[1] call add(1)\n[2] call remove(1)\n[2] return false\n"
+	const want = "# @object set\n[1@1] call add(1)\n[2@2] call remove(1)\n[2@2] return false\n"
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
