@@ -54,15 +54,6 @@ func reach(s *theory.Spec, st *theory.Status) string {
 	return "right about " + wording.Count(st.Automaton.Words, "sequence") + " of up to " + wording.Count(st.Automaton.Longest, "call")
 }
 
-// headline is what comes first of a theory without patterns.
-func headline(t *theory.Theory) string {
-	s := t.Name + ": " + summary(&t.Spec)
-	if r := reach(&t.Spec, &t.Status); r != "" {
-		s += "; " + r
-	}
-	return s
-}
-
 // compared says how far each description was compared with the reference.
 func compared(s *theory.Status) (clauses []string) {
 	if p := s.Product; p != nil {

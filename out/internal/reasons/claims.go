@@ -56,6 +56,10 @@ func (p *patternPage) claims() {
 			p.free = append(p.free, r)
 		}
 	}
+	if !p.once { // a pattern speaks of entire matches: what is answered twice may escape it
+		clear(p.ordered)
+		return
+	}
 	p.most, p.ends = p.capacity(), p.finishers()
 	for _, k := range p.lookers {
 		l := history.Label{Kind: k}

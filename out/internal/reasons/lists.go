@@ -12,13 +12,12 @@ import (
 // It is known which register holds the oldest of them, so that what is said of their order
 // holds for runs of all lengths.
 type list struct {
-	a             *automata.Automaton
-	added, taken  []history.Kind
-	oldest        map[history.Kind]bool // takers, and those that only look: whether it was always the oldest
-	newest        map[history.Kind]bool
-	length        map[string]int // states: location and order of registers
-	most          int
-	refused, none []transitionAt
+	a            *automata.Automaton
+	added, taken []history.Kind
+	oldest       map[history.Kind]bool // takers, and those that only look: whether it was always the oldest
+	newest       map[history.Kind]bool
+	most         int
+	refused      []transitionAt
 }
 
 type transitionAt struct {

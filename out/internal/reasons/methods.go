@@ -55,6 +55,9 @@ func methodRows(a *automata.Automaton, methods []history.MethodSig, size int, ke
 		}
 		rows = append(rows, row)
 	}
+	for _, says := range w.hidden {
+		rows = append(rows, Row{Says: says})
+	}
 	return rows, limit
 }
 

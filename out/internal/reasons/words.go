@@ -19,7 +19,8 @@ type words struct {
 	counters []string
 	held     []string // names of registers, in the place that is spoken of
 	methods  []history.MethodSig
-	key      *keyed // what the key of calls is; nil: they have none
+	key      *keyed   // what the key of calls is; nil: they have none
+	hidden   []string // what counters are that no method answers, as "n = sum x of deposit(x)"
 }
 
 // shown are arguments by the names that their types have.
@@ -45,6 +46,9 @@ func newWords(a *automata.Automaton, methods []history.MethodSig, size int) *wor
 				name = m
 			} else if i == size {
 				name = "size"
+			} else if strings.Contains(name, "sum ") {
+				w.hidden = append(w.hidden, a.Counters[i].Name+" = "+name)
+				name = a.Counters[i].Name
 			}
 		}
 		w.counters = append(w.counters, name)
