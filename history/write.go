@@ -105,6 +105,9 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 			}
 			running[strings.Clone(e.key())] = call{e.pos.Line, strings.Clone(e.process)} // no parts of much text
 		} else {
+			for i := range e.values { // texts of the log stay texts
+				e.values[i].quoted = e.values[i].quoted || i > 0 && e.values[i].isText && tells(e.values[i].text)
+			}
 			delete(running, e.key())
 		}
 		if e.doubt {
@@ -284,15 +287,21 @@ func (e *event) idText() (string, error) {
 	return id + tail, nil
 }
 
+// tells reports whether a word may tell the outcome.
+func tells(text string) bool { return isBool(text) || isNilWord(text) }
+
 // returned writes returned values. The last, or the first and then alone, may be an error, whose message goes on to the end of the
 // line; one that cannot is quoted.
 func (w *textWriter) returned(vs []raw) {
 	last := len(vs) - 1
-	for i := range vs {
-		switch v := &vs[i]; {
-		case i == 0:
-		case i == last && vs[0].outcome && (isBool(v.text) || isNilWord(v.text)), v.isText && (isBool(v.text) || v.text == string(Nil) || v.text == "<nil>" || i == last && wording.IsError(v.text)):
-			v.quoted = true // else it might tell the outcome
+	for i := last; i > 0; i-- { // those at the end might tell the outcome
+		v := &vs[i]
+		told := tells(v.text)
+		if told && (v.isText || i == last && vs[0].outcome) || i == last && v.isText && wording.IsError(v.text) {
+			v.quoted = true
+		}
+		if !told && !wording.IsError(v.text) {
+			break
 		}
 	}
 	if !vs[last].isError() {

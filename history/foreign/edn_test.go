@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,7 +13,9 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// text is a history as a text log, or the error.
+var ofProcess = regexp.MustCompile(`^\[([^@\]]+)@[^\]]*\]`)
+
+// text is a history as a text log, without processes, or the error.
 func text(src string, o Options, methods history.Signature) string {
 	var b strings.Builder
 	if err := New(strings.NewReader(src), "f", o, methods).Convert(context.Background(), &b, history.Text); err != nil {
@@ -21,7 +24,7 @@ func text(src string, o Options, methods history.Signature) string {
 	var lines []string
 	for _, l := range strings.Split(strings.TrimSpace(b.String()), "\n") {
 		if l != "" && l[0] != '#' {
-			lines = append(lines, l)
+			lines = append(lines, ofProcess.ReplaceAllString(l, "[$1]"))
 		}
 	}
 	return strings.Join(lines, "; ")
