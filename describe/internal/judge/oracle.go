@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
@@ -27,6 +28,7 @@ const (
 type oracle struct {
 	whole  whole // decides all sequences; nil: the rest does
 	engine *check.Checker
+	spec   *theory.Spec
 	rules  *clauses.Rules // of the language at least; nil if it is more than uniqueness of values
 	most   int            // labels that a sequence may have; longer ones cost too much
 }
@@ -50,7 +52,7 @@ func ofPatterns(t *theory.Theory) (*oracle, error) {
 	switch {
 	case err == nil:
 		engine, err := check.New(t, check.Options{Engine: "saturate", Whole: true})
-		return &oracle{engine: engine, rules: rules, most: teacher.Longest}, err
+		return &oracle{engine: engine, spec: &t.Spec, rules: rules, most: teacher.Longest}, err
 	case !errors.As(err, &beyond):
 		return nil, err
 	}
@@ -64,7 +66,7 @@ func ofPatterns(t *theory.Theory) (*oracle, error) {
 	if err != nil && !errors.As(err, &beyond) {
 		return nil, err
 	}
-	return &oracle{engine: engine, rules: rules, most: mostSlow}, nil
+	return &oracle{engine: engine, spec: &t.Spec, rules: rules, most: mostSlow}, nil
 }
 
 // says is what the theory says of a sequence; by names the patterns that exclude
@@ -72,6 +74,9 @@ func ofPatterns(t *theory.Theory) (*oracle, error) {
 func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, by []string, err error) {
 	if o.whole != nil {
 		return o.whole.says(ctx, labels)
+	}
+	if i := slices.IndexFunc(labels, func(l history.Label) bool { return !has(o.spec, &l.Kind) }); i >= 0 {
+		return unknown, []string{"the theory does not know " + labels[i].String()}, nil
 	}
 	r, err := o.engine.Check(ctx, history.Sequential(labels...))
 	var label *check.UnknownLabel
@@ -92,6 +97,13 @@ func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, b
 		return undecided, []string{r.Detail}, ctx.Err()
 	}
 	return admitted, nil, nil
+}
+
+// has reports whether a method has an outcome by a theory.
+func has(s *theory.Spec, k *history.Kind) bool {
+	return slices.ContainsFunc(s.Methods, func(m history.MethodSig) bool {
+		return m.Name == k.Method && slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == k.Outcome })
+	})
 }
 
 // breaches lists the labels that lead outside the language. What comes after a
