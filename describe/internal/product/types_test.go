@@ -145,6 +145,42 @@ func (c *checked) Read(i int) (int, bool) {
 	return c.v[i], true
 }
 
+// tries counts to two for each name; after n calls of Forgive in a row with one name, the
+// next try counts for the name that was tried last.
+type tries struct {
+	n, row   int
+	forgiven string
+	last     string
+	made     map[string]int
+	mistaken bool
+}
+
+func newTries(n int) func() *tries {
+	return func() *tries { return &tries{n: n, made: map[string]int{}} }
+}
+
+func (t *tries) Try(who string) bool {
+	if t.row >= t.n && !t.mistaken && t.last != "" {
+		who, t.mistaken = t.last, true
+	}
+	t.last = who
+	if t.made[who] >= 2 {
+		return false
+	}
+	t.made[who]++
+	return true
+}
+
+func (t *tries) Forgive(who string) {
+	if delete(t.made, who); t.row >= t.n {
+		return
+	}
+	if who != t.forgiven {
+		t.forgiven, t.row = who, 0
+	}
+	t.row++
+}
+
 // moody answers otherwise the second time.
 type moody struct{ n *int }
 
@@ -171,6 +207,8 @@ func TestTypes(t *testing.T) {
 		{"board", func() *board { return &board{at: map[Place]string{}} }, "move key 1, at key 1, close all"},
 		{"boxes", func() boxes { return boxes{} }, "put key 2, take key 1"},
 		{"tally", func() tally { return tally{} }, "an answer with the key in it"},
+		{"tries, 7 in a row", newTries(7), "without the calls of other keys"},
+		{"tries, 12 in a row", newTries(12), "without the calls of other keys"},
 		{"moody", func() moody { return moody{&asked} }, "the reference could not be run on words that tell products: product: reference: "},
 		{"coin", nil, "acceptor"},
 	} {

@@ -26,6 +26,7 @@ const (
 	longWords   = 12
 	longCalls   = 700
 	longKeys    = 340
+	repeats     = 24  // of a call, in a row
 	batch       = 500 // words asked together
 )
 
@@ -175,7 +176,7 @@ func (f *finder) randomWords(r *rand.Rand) ([]word, error) {
 }
 
 // longWord is one with many keys or few, its calls in any order or in phases of a
-// method. Every fourth goes through many keys, one after the other: first with a
+// method. Those with two keys repeat calls, too. Every fourth goes through many keys, one after the other: first with a
 // method that matters to later answers, then with any.
 func (f *finder) longWord(r *rand.Rand, i int) word {
 	p := &pool{finder: f, Rand: r, values: []int{longKeys, 2, 20, 80}[i%4], special: i%3 == 0}
@@ -188,14 +189,20 @@ func (f *finder) longWord(r *rand.Rand, i int) word {
 	}
 	var w word
 	for len(w) < longCalls {
-		method, calls := r.IntN(len(f.methods)), 1
+		method, calls, same := r.IntN(len(f.methods)), 1, false
 		switch {
+		case p.values == 2 && r.IntN(4) == 0: // what one call does if it comes often may show in those of another key
+			calls, same = 2+r.IntN(repeats), true
 		case sweep && len(w) == 0 && len(matter) > 0:
 			method, calls = matter[i/4%len(matter)], longKeys
 		case i%2 == 0:
 			calls = 1 + r.IntN(1+r.IntN(longKeys))
 		}
 		for k := range min(calls, longCalls-len(w)) {
+			if same && k > 0 {
+				w = append(w, w[len(w)-1])
+				continue
+			}
 			c := p.call(method)
 			for a := range c.Args {
 				if sweep {
