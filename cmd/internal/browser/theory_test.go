@@ -17,7 +17,7 @@ import (
 )
 
 // TestTheory: pages of specifications can be read in both themes, on wide and narrow
-// screens, and ticked by keyboard; their drawings have room.
+// screens, and ticked by keyboard where they unfold; their drawings have room.
 func TestTheory(t *testing.T) {
 	for _, name := range []string{"queue", "kv", "mutex", "boundedqueue"} {
 		var written bytes.Buffer
@@ -36,6 +36,7 @@ func TestTheory(t *testing.T) {
 			b.shot("theory-" + name + "-" + theme)
 		}
 		b.expect(`String(document.querySelectorAll("figure svg").length > 0)`, "true")
+		b.expect(`(document.querySelector(".tick").closest("details:not([open])")?.querySelector("summary") ?? document.body).click(), String(document.querySelector(".tick input").checkVisibility())`, "true")
 		b.do(chromedp.Focus(`.tick input`, chromedp.ByQuery), chromedp.KeyEvent(" "))
 		b.expect(`String(document.querySelector(".tick input").checked)`, "true")
 		b.good()
