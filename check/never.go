@@ -34,7 +34,7 @@ func (c *Checker) upTo(ctx context.Context, e *history.Execution, decide func(co
 	r, err := decide(ctx, before)
 	if r.Events = e.Events; err == nil && r.Verdict != Violation && !c.knows(&o.Label) {
 		r.Verdict, r.Prefix, r.Detail = Inconclusive, 0, c.beside(o)
-	} else if err == nil && r.Verdict != Violation && outcomeOf(c.signature, &o.Label) == nil {
+	} else if err == nil && r.Verdict != Violation && outcomeOf(c.signature, &o.Label) == nil && !c.beyondModel(&o.Label) {
 		r.Verdict, r.Prefix, r.Detail = Violation, o.Return+1, c.beside(o)
 	} else if err == nil && r.Verdict != Violation {
 		exact := r.Verdict == Linearizable && r.Unknown == 0 && len(before.Unknown) == 0
@@ -57,6 +57,9 @@ func (c *Checker) referring(ctx context.Context, e *history.Execution, i int, r 
 	if r.Unknown, r.Procedure = 0, ""; c.model != nil && c.model.reference != nil {
 		own := e.Prefix(e.Ops[i].Return + 1)
 		own.Ops[i].Rets = nil
+		if outcomeOf(c.model.signature, &e.Ops[i].Label) == nil {
+			own = e.Prefix(e.Ops[i].Return) // whatever it answers
+		}
 		own, err := c.model.resolve(own)
 		if err != nil {
 			return r, err
@@ -92,7 +95,7 @@ func (c *Checker) isNever(l *history.Label) bool {
 	}
 	out := outcomeOf(c.signature, l)
 	if out == nil {
-		return (c.model == nil || c.whollyTold && !c.alone()) && c.lacks(l)
+		return (c.model == nil || c.whollyTold && !c.alone() || c.beyondModel(l)) && c.lacks(l)
 	}
 	if len(l.Rets) == 0 || out.Rets > 0 || l.Outcome != history.Nil && !wording.IsError(string(l.Outcome)) {
 		return false
@@ -101,6 +104,16 @@ func (c *Checker) isNever(l *history.Label) bool {
 		return true
 	}
 	own := outcomeOf(c.model.signature, l) // another reference than the theory's
+	return own == nil || own.Rets != len(l.Rets)
+}
+
+// beyondModel reports whether the reference's method never has this outcome, or not with these
+// values.
+func (c *Checker) beyondModel(l *history.Label) bool {
+	if c.model == nil || c.model.reference == nil {
+		return false
+	}
+	own := outcomeOf(c.model.signature, l)
 	return own == nil || own.Rets != len(l.Rets)
 }
 
@@ -128,7 +141,7 @@ func isLacking(s history.Signature) bool {
 // knows reports whether a label that no call has is a violation: it was not only never seen, for the theory
 // says all about the type. One that was written by hand does.
 func (c *Checker) knows(l *history.Label) bool {
-	return c.whollyTold || outcomeOf(c.signature, l) != nil
+	return c.whollyTold || outcomeOf(c.signature, l) != nil || c.beyondModel(l)
 }
 
 // tellsAll reports whether a theory says all about the data type: what was compared with a reference may
@@ -163,6 +176,9 @@ func outcomeOf(s history.Signature, l *history.Label) *history.OutcomeSig {
 // beside says what always comes with the outcome of a call instead of its values.
 func (c *Checker) beside(o *history.Operation) string {
 	out := outcomeOf(c.signature, &o.Label)
+	if out == nil && c.model != nil {
+		out = outcomeOf(c.model.signature, &o.Label)
+	}
 	if out == nil && c.knows(&o.Label) {
 		return fmt.Sprintf("%s never answers %s", o.Method, o.Outcome)
 	} else if out == nil {

@@ -129,7 +129,11 @@ func answersOf(t *testing.T, a *answering, number int) (sum told) {
 		n = 60
 	}
 	from, to, _ := shared(t, 0, n)
+	seeds := []uint64{169} // of version: the reference has an outcome that the theory lacks, never with these values
 	for seed := from; seed < to; seed++ {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
 		if !c.one(rand.New(rand.NewPCG(seed, uint64(number)))) {
 			t.Fatalf("seed %d", seed)
 		}
