@@ -95,7 +95,7 @@ func (c *Checker) isNever(l *history.Label) bool {
 	}
 	out := outcomeOf(c.signature, l)
 	if out == nil {
-		return (c.model == nil || c.whollyTold && !c.alone() || c.beyondModel(l)) && c.lacks(l)
+		return (c.model == nil || c.beyondModel(l)) && c.lacks(l) // else the reference decides
 	}
 	if len(l.Rets) == 0 || out.Rets > 0 || l.Outcome != history.Nil && !wording.IsError(string(l.Outcome)) {
 		return false
@@ -157,7 +157,7 @@ func tellsAll(t *theory.Theory) bool {
 	case s.Automaton != nil:
 		return s.Automaton.States > 0
 	}
-	return s.Strategy == "" && len(s.Tried) == 0 && s.LongRuns == nil
+	return t.Spec.Model == nil && s.Strategy == "" && len(s.Tried) == 0 && s.LongRuns == nil
 }
 
 // outcomeOf is what a signature says of a label's outcome; nil if that is nothing.
