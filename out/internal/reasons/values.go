@@ -131,8 +131,10 @@ func (n *naming) rename(labels []history.Label) []history.Label {
 			used[key]++
 			i := slices.IndexFunc(n.methods, func(m history.MethodSig) bool { return m.Name == p.method })
 			name = *v
-			if all := pool(&n.methods[i], p.result, p.i, used[key], key); i >= 0 && len(all) >= used[key] {
-				name = all[used[key]-1]
+			if i >= 0 {
+				if all := pool(&n.methods[i], p.result, p.i, used[key], key); len(all) >= used[key] {
+					name = all[used[key]-1]
+				}
 			}
 			names[*v] = name
 		}
