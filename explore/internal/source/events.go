@@ -37,16 +37,11 @@ func methodOf(call *ssa.CallCommon, path string, names ...string) string {
 		t = p.Elem()
 	}
 	for _, name := range names {
-		if isNamedType(t, path, name) {
+		if isNamed(t, path, name) {
 			return fn.Name()
 		}
 	}
 	return ""
-}
-
-func isNamedType(t types.Type, path, name string) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path
 }
 
 // handleMethod is the method of record.Handle that a call calls, "" if it is none that matters.

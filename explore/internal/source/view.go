@@ -80,7 +80,7 @@ func recordings(fn *ssa.Function) (list []recording) {
 				}
 			case *ssa.Store:
 				fa, ok := in.Addr.(*ssa.FieldAddr)
-				if !ok || !isNamedType(fa.X.Type().Underlying().(*types.Pointer).Elem(), recordPath, "Write") {
+				if !ok || !isNamed(fa.X.Type().Underlying().(*types.Pointer).Elem(), recordPath, "Write") {
 					continue
 				}
 				r := parts[fa.X]
