@@ -2,7 +2,7 @@
 // how often its methods were called, or with which integers.
 //
 //	found, err := counters.Find(ctx, impl)
-//	for _, line := range automata.Sentences(found.Automaton) { ... } // "len = #push - #pop=value"
+//	fmt.Print(found.Automaton) // "len = #push - #pop=value" and so on
 //	beside, err := found.Control(ctx) // if some values follow from no counts
 //	// infer patterns of beside.Rest, and put beside.Control into their theory
 //

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/describe/internal/counters"
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
@@ -180,8 +179,8 @@ func TestFind(t *testing.T) {
 		_, found := find(t, i)
 		fmt.Fprintf(&got, "=== %s\n", typ.name)
 		if found.Automaton != nil {
-			for _, line := range automata.Sentences(found.Automaton) {
-				fmt.Fprintln(&got, line)
+			for line := range strings.Lines(found.Automaton.String()) {
+				fmt.Fprintln(&got, strings.TrimSpace(line))
 			}
 		}
 		if found.Whole != (found.Automaton != nil && found.Why == "") {
