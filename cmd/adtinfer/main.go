@@ -46,6 +46,6 @@ func run(ctx context.Context, io streams, args []string) error {
 		io = io.watched()
 	}
 	root := newRoot(io)
-	root.SetArgs(args)
+	root.SetArgs(goDashes(args))
 	return io.end(root.ExecuteContext(ctx))
 }

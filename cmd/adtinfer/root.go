@@ -151,7 +151,7 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 			fmt.Fprint(io.out, terminal.FoldHelp(text.String(), n))
 		})
 	}
-	root.AddCommand(newInfer(io), newMatch(io), newCheck(io), newMerge(io), newVerify(io), newExplore(io), newConvert(io), newInit(io), newExplain(io), newSchema(io), newVersion(io))
+	root.AddCommand(newInfer(io), newMatch(io), newCheck(io), newMerge(io), newVerify(io), newExplore(io), newTest(io), newConvert(io), newInit(io), newExplain(io), newSchema(io), newVersion(io))
 	return root
 }
 

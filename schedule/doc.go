@@ -1,0 +1,2 @@
+// Package schedule runs compiled, unmodified Go tests under many schedules.
+package schedule

@@ -1,0 +1,14 @@
+//go:build !unix
+
+package schedule
+
+import (
+	"os"
+	"os/exec"
+)
+
+func ownGroup(*exec.Cmd) {}
+
+func kill(p *os.Process) { _ = p.Kill() }
+
+func dump(*os.Process) {}
