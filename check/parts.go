@@ -82,7 +82,7 @@ func (p *partsEngine) check(ctx context.Context, e *history.Execution) (Result, 
 	case refusal != nil:
 		return Result{}, refusal
 	case res.Verdict == Linearizable && !p.exact:
-		res.Verdict, res.Detail = NoViolationFound, "no key alone shows a violation, and some operations belong to all of them"
+		res.Verdict, res.Detail = Inconclusive, "no key alone shows a violation, and some operations belong to all of them: the reference (--ref) decides"
 	}
 	return res, nil
 }

@@ -44,6 +44,17 @@ func TestLoop(t *testing.T) {
 	t.Logf("%d types: %s", to-from, &all)
 }
 
+// TestLoopAgain runs types on which the loop failed once: parts that were right and a whole that was not, an
+// answer never seen while other calls had not returned, and an error that no refusal had a word for.
+func TestLoopAgain(t *testing.T) {
+	if !testsize.Long() {
+		t.Skip("takes seconds")
+	}
+	for _, seed := range []uint64{9356, 9450, 9765} {
+		loop(t, seed)
+	}
+}
+
 // shared are the seeds that a test looks at: so many from one on, or FROM-TO of ADTINFER_LOOP, to repeat or
 // share the work.
 func shared(t *testing.T, first, n uint64) (from, to uint64, given bool) {
@@ -158,7 +169,8 @@ func isRefusal(err error) bool {
 	var unfit *describe.Unfit
 	var fault *reference.Fault
 	var unsupported *matching.Unsupported
-	return errors.As(err, &unsupported) || describe.Fails(err) || errors.As(err, &unfit) || errors.As(err, &fault) && fault.Reason == driver.Drops
+	var late *matching.Late
+	return errors.As(err, &unsupported) || errors.As(err, &late) || describe.Fails(err) || errors.As(err, &unfit) || errors.As(err, &fault) && fault.Reason == driver.Drops
 }
 
 // descriptions are what a theory has.

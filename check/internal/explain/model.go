@@ -92,6 +92,9 @@ func (m *Model) found(a *Answers, w *wildcard, e *history.Execution, last int, o
 		return err
 	}
 	at := slices.Index(order, int32(last))
+	if at < 0 {
+		return errMany // it has not returned, and takes no effect in this order
+	}
 	a.Fits, a.Labels = true, sorted(append(a.Labels, ops[at].Label))
 	if at == len(ops)-1 {
 		order = order[:at]
