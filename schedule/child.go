@@ -217,9 +217,9 @@ func (h *head) Write(p []byte) (int, error) {
 
 func (h *head) String() string { return h.b.String() }
 
-// free runs a test once without schedules, for at most a minute.
+// free runs a test once without schedules, for at most ten seconds.
 func (p *Program) free(ctx context.Context, test string, args []string) (ok bool, text string, err error) {
-	cmd := exec.CommandContext(ctx, p.binary, append([]string{"-test.run", "^" + test + "$", "-test.timeout=1m"}, args...)...)
+	cmd := exec.CommandContext(ctx, p.binary, append([]string{"-test.run", "^" + test + "$", "-test.timeout=10s"}, args...)...)
 	cmd.Dir = p.Dir
 	cmd.Env = append(os.Environ(), "GODEBUG="+godebug())
 	ownGroup(cmd)

@@ -196,7 +196,7 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 	if last.length == 0 {
 		last.length = said.length
 	}
-	if done, err := s.free(ctx, said, runs); done || err != nil {
+	if done, err := s.always(ctx, said, runs); done || err != nil {
 		return true, err
 	}
 	again, err := s.p.do(ctx, s.job([]run{last}))
@@ -218,24 +218,10 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 	return false, nil
 }
 
-// free reports whether the first schedule failed for a reason that schedules do not explain: then the test fails without
-// them, too, or only passes outside of them.
-func (s *search) free(ctx context.Context, said *said, runs []run) (bool, error) {
+// always reports whether the search is over because a test fails in every schedule: without schedules, too, or only in them.
+func (s *search) always(ctx context.Context, said *said, runs []run) (bool, error) {
 	if len(runs) > 1 || s.result.Schedules > 1 {
 		return false, nil
-	}
-	ok, text, err := s.p.free(ctx, s.result.Test, s.b.Args)
-	if err != nil {
-		return true, err
-	}
-	if !ok {
-		s.result.Verdict = verdictOf(said)
-		s.result.Failure = failure(said, 1)
-		s.result.Failure.Free = true
-		if text != "" {
-			s.result.Failure.Output = text
-		}
-		return true, nil
 	}
 	const others = 20
 	for i := 1; i <= others; i++ {
@@ -247,7 +233,17 @@ func (s *search) free(ctx context.Context, said *said, runs []run) (bool, error)
 			return false, nil
 		}
 	}
-	return true, s.undecided("it fails in all of %d schedules, and passes without them: it needs real time, or something else that they lack (%s)", others+1, firstLine(failure(said, 1).Message))
+	ok, text, err := s.p.free(ctx, s.result.Test, s.b.Args)
+	if err != nil {
+		return true, err
+	}
+	f := failure(said, 1)
+	if ok {
+		return true, s.undecided("it fails in all of %d schedules, and passes without them: it needs real time, or something else that they lack (%s)", others+1, firstLine(f.Message))
+	}
+	f.Free, f.Output = true, orElse(text, f.Output)
+	s.result.Verdict, s.result.Failure = verdictOf(said), f
+	return true, nil
 }
 
 func (s *search) undecided(format string, args ...any) error {

@@ -87,7 +87,7 @@ func testText(x *schedule.Result) string {
 	case f.Replay == "":
 		fmt.Fprintf(&b, "\n  Seen in schedule %d, and not again: something that schedules do not control has a part in it.\n", f.Number)
 	default:
-		fmt.Fprintf(&b, "\n  Schedule %d fails, with %s of goroutines that are not forced:\n\n%s", f.Number, wording.Count(f.Switches, "switch"), schedule.Draw(f.Steps))
+		fmt.Fprintf(&b, "\n  Schedule %d failed. With as few switches as were found (%d):\n\n%s", f.Number, f.Switches, schedule.Draw(f.Steps))
 	}
 	if out := strings.TrimRight(f.Output, "\n"); out != "" {
 		fmt.Fprintf(&b, "\n  What the test printed:\n\n%s\n", indented(clipped(out, 40)))
