@@ -43,6 +43,7 @@ type said struct {
 	output       string
 	events       []event
 	stderr       string // what the process printed
+	exit         string // how the process ended
 	silent       bool   // it was ended because it said nothing
 	elapsed      time.Duration
 }
@@ -89,7 +90,10 @@ func (p *Program) do(ctx context.Context, j *job) (*said, error) {
 	ended := make(chan struct{})
 	go watch(ctx, cmd.Process, j.quiet, alive, ended, &silent)
 	s, err := read(r, alive)
-	_ = cmd.Wait() // how it ended is in what it said
+	exit := "it ended with exit status 0"
+	if bad := cmd.Wait(); bad != nil {
+		exit = "it ended with " + bad.Error()
+	}
 	close(ended)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -97,7 +101,7 @@ func (p *Program) do(ctx context.Context, j *job) (*said, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.stderr, s.silent = text.String(), silent.Load()
+	s.stderr, s.exit, s.silent = text.String(), exit, silent.Load()
 	return s, nil
 }
 
@@ -218,17 +222,15 @@ func (h *head) Write(p []byte) (int, error) {
 func (h *head) String() string { return h.b.String() }
 
 // free runs a test once without schedules, for at most ten seconds.
-func (p *Program) free(ctx context.Context, test string, args []string) (ok bool, text string, err error) {
+func (p *Program) free(ctx context.Context, test string, args []string) (ok bool, err error) {
 	cmd := exec.CommandContext(ctx, p.binary, append([]string{"-test.run", "^" + test + "$", "-test.timeout=10s"}, args...)...)
 	cmd.Dir = p.Dir
 	cmd.Env = append(os.Environ(), "GODEBUG="+godebug())
 	ownGroup(cmd)
-	out := &head{limit: 1 << 20}
-	cmd.Stdout, cmd.Stderr = out, out
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && ctx.Err() == nil {
-		return false, out.String(), nil
+		return false, nil
 	}
-	return err == nil, out.String(), err
+	return err == nil, err
 }

@@ -30,7 +30,7 @@ func Draw(steps []Step) string {
 			continue
 		}
 		lane[s.Goroutine-1] = '*'
-		fmt.Fprintf(&b, "  %s  %-*s  %s\n", spaced(lane), place, placed(s), src.says(s))
+		b.WriteString(strings.TrimRight(fmt.Sprintf("  %s  %-*s  %s", spaced(lane), place, placed(s), src.says(s)), " ") + "\n")
 		lane[s.Goroutine-1] = '|'
 		switch {
 		case s.What == "ends":
@@ -50,7 +50,7 @@ func drawMany(steps []Step) string {
 	src := sources{}
 	place := placeWidth(steps)
 	for _, s := range steps {
-		fmt.Fprintf(&b, "  %4d  %-*s  %s\n", s.Goroutine, place, placed(s), src.says(s))
+		b.WriteString(strings.TrimRight(fmt.Sprintf("  %4d  %-*s  %s", s.Goroutine, place, placed(s), src.says(s)), " ") + "\n")
 	}
 	return b.String()
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // A Verdict is what was found of one test.
@@ -41,13 +43,14 @@ type Result struct {
 	Why           string // of undecided tests: a clause
 	Schedules     int    // how many ran
 	Limited       int    // how many of them reached the limit of steps, and say nothing
+	Alone         bool   // most of them ran in a process of their own, since the test leaves something behind that makes it fail
 	Elapsed       time.Duration
 	Failure       *Failure // of failing tests
 }
 
 // A Failure is a schedule in which a test fails.
 type Failure struct {
-	Number   int    // of the first schedule that failed, from 1
+	Number   int    // of the first schedule that failed, from 1; 0: a replay
 	Message  string // one line: what the test, the runtime or the race detector said
 	Output   string // of the test and the program
 	Replay   string // makes the schedule again; "" where it could not be made again
@@ -77,6 +80,7 @@ func (p *Program) Tests(ctx context.Context, match string) ([]string, error) {
 const (
 	manySchedules = 1000
 	manySteps     = 100_000
+	manyAlone     = 100 // schedules in processes of their own: each takes milliseconds
 	silence       = 10 * time.Second
 )
 
@@ -100,7 +104,6 @@ type search struct {
 	b       Budget
 	start   time.Time
 	result  *Result
-	alone   bool             // one schedule a process: the test leaves something behind
 	limited map[strategy]int // schedules that reached the limit of steps
 }
 
@@ -137,9 +140,9 @@ func (s *search) all(ctx context.Context) error {
 		}
 		done := min(said.number, len(runs))
 		s.result.Schedules += done
-		if said.kind == "" && !said.silent {
+		if verdictOf(said) == Passed && !said.silent {
 			if !said.done {
-				return s.undecided("the test program ended by itself: %s", orElse(lastLine(said.stderr), "it said nothing"))
+				return s.undecided("the test program ended in the middle of a schedule, and did not say why: %s", said.exit)
 			}
 			if said.uncontrolled && s.result.Why == "" {
 				s.result.Why = "a goroutine waited for what schedules do not control, as the network or a file"
@@ -154,11 +157,16 @@ func (s *search) all(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.result.Limited > 0 && s.result.Limited == s.result.Schedules {
-		return s.undecided("each schedule reached the limit of %d steps", s.b.Steps)
-	}
 	if s.result.Why != "" {
 		s.result.Verdict = Undecided
+	}
+	return s.limits()
+}
+
+// limits is about the limit of steps: where no schedule stayed below it, nothing is known.
+func (s *search) limits() error {
+	if s.result.Limited > 0 && s.result.Limited == s.result.Schedules {
+		return s.undecided("each schedule reached the limit of %s steps", wording.Number(s.b.Steps))
 	}
 	return nil
 }
@@ -171,7 +179,7 @@ func (s *search) next(number int) (runs []run, numbers []int) {
 			continue
 		}
 		runs, numbers = append(runs, r), append(numbers, number)
-		if s.alone {
+		if s.result.Alone {
 			break
 		}
 	}
@@ -185,13 +193,17 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 	case said.kind == "steps":
 		s.result.Limited++
 		s.limited[last.strategy]++
-		return s.limited[random] >= 3, nil
+		return s.limited[random] >= 3, s.limits()
 	case said.silent:
 		return true, s.undecided("a schedule did nothing for %v: %s", silence, waits(said))
 	case said.kind == "crowded":
 		return true, s.undecided("it starts more goroutines than schedules can hold")
+	case strings.Contains(said.stderr, "synctest.Run called from within a synctest bubble"):
+		return true, s.undecided("it uses testing/synctest itself")
+	case said.kind == "deadlock" && outside(said.message) != "":
+		return true, s.undecided("its goroutines wait for ever, or for one that was started before the test and waits at %s: schedules control what a test starts", outside(said.message))
 	case said.kind == "refused":
-		return true, s.undecided("%s", refused(said.message))
+		return true, s.undecided("%s", said.message)
 	}
 	if last.length == 0 {
 		last.length = said.length
@@ -208,19 +220,20 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 		s.result.Failure, err = s.shrunk(ctx, last, again)
 		return true, err
 	}
-	if s.alone {
+	if s.result.Alone {
 		s.result.Verdict = verdictOf(said)
 		s.result.Failure = failure(said, s.result.Schedules)
 		return true, nil
 	}
-	s.alone = true // what earlier schedules left behind made it fail, or nothing that can be made again
+	s.result.Alone = true // what earlier schedules left behind made it fail, or nothing that can be made again
+	s.b.Schedules = min(s.b.Schedules, s.result.Schedules+manyAlone)
 	s.result.Schedules--
 	return false, nil
 }
 
 // always reports whether the search is over because a test fails in every schedule: without schedules, too, or only in them.
 func (s *search) always(ctx context.Context, said *said, runs []run) (bool, error) {
-	if len(runs) > 1 || s.result.Schedules > 1 {
+	if len(runs) > 1 || s.result.Schedules > 1 || verdictOf(said) == Leak {
 		return false, nil
 	}
 	const others = 20
@@ -233,7 +246,7 @@ func (s *search) always(ctx context.Context, said *said, runs []run) (bool, erro
 			return false, nil
 		}
 	}
-	ok, text, err := s.p.free(ctx, s.result.Test, s.b.Args)
+	ok, err := s.p.free(ctx, s.result.Test, s.b.Args)
 	if err != nil {
 		return true, err
 	}
@@ -241,7 +254,7 @@ func (s *search) always(ctx context.Context, said *said, runs []run) (bool, erro
 	if ok {
 		return true, s.undecided("it fails in all of %d schedules, and passes without them: it needs real time, or something else that they lack (%s)", others+1, firstLine(f.Message))
 	}
-	f.Free, f.Output = true, orElse(text, f.Output)
+	f.Free = true
 	s.result.Verdict, s.result.Failure = verdictOf(said), f
 	return true, nil
 }

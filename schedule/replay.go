@@ -89,8 +89,10 @@ func (p *Program) Replay(ctx context.Context, x *Replayed, args []string) (*Resu
 	case said.hash != r.hash:
 		return s.result, s.undecided("not reproduced: the goroutines took other turns (%s, and were %s)", said.hash, r.hash)
 	case s.result.Verdict.Failing():
-		s.result.Failure = failure(said, 1)
-		s.result.Failure.Replay = r.String()
+		now := *r
+		now.sum = p.Sum
+		s.result.Failure = failure(said, 0)
+		s.result.Failure.Replay = now.String()
 	}
 	return s.result, nil
 }

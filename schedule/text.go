@@ -129,6 +129,8 @@ func blocked(dump string) string {
 	return "goroutines wait for ever: " + strings.Join(all, "; ")
 }
 
+const nowhere = "an unknown place"
+
 // userFrame is the innermost place of a stack outside of the standard library.
 func userFrame(stack string) string {
 	lines := strings.Split(stack, "\n")
@@ -138,23 +140,36 @@ func userFrame(stack string) string {
 			return short(f[1])
 		}
 	}
-	return "an unknown place"
+	return nowhere
 }
 
 var standard = regexp.MustCompile(`^(created by )?(testing|runtime|internal/\S*|sync|sync/atomic|context|time|io|net|net/\S*|os|os/\S*)\.`)
 
 // waits says where a silent program was.
 func waits(s *said) string {
-	if f := frame.FindStringSubmatch(s.stderr); f != nil {
-		return "it was last seen at " + short(f[1]) + ", in a loop without synchronization, or waiting outside of the program"
+	for g := range strings.SplitSeq(s.stderr, "\n\n") {
+		if strings.Contains(g, "[running") || strings.Contains(g, "[runnable") || strings.Contains(g, "[syscall") || strings.Contains(g, "[IO wait") {
+			if at := userFrame(g); at != nowhere {
+				return "it was last seen at " + at + ", in a loop without synchronization, or waiting outside of the program"
+			}
+		}
 	}
-	return "it waits outside of the program, or runs a loop without synchronization"
+	return "it waits outside of the program, or is in a loop without synchronization"
 }
 
-// refused is a reason why a test cannot be scheduled.
-func refused(message string) string {
-	if strings.Contains(message, "within a synctest bubble") {
-		return "it uses testing/synctest itself"
+// outside is where a goroutine waits that the test did not start, and that something other than a goroutine could wake;
+// "" if there is none.
+func outside(dump string) string {
+	for g := range strings.SplitSeq(dump, "\n\n") {
+		head, _, _ := strings.Cut(g, "\n")
+		if strings.Contains(head, "synctest bubble") || !waitsForMore.MatchString(head) || strings.Contains(g, "testing.(*T).Run(") {
+			continue
+		}
+		if at := userFrame(g); at != nowhere {
+			return at
+		}
 	}
-	return message
+	return ""
 }
+
+var waitsForMore = regexp.MustCompile(`\[(select|sleep|IO wait|syscall|runnable|running|chan receive)`)

@@ -74,6 +74,9 @@ func testText(x *schedule.Result) string {
 		if x.Limited > 0 {
 			ran += fmt.Sprintf(", %d of them cut off at the limit of steps", x.Limited)
 		}
+		if x.Alone {
+			ran += ", most in a process of their own, since the test leaves something behind"
+		}
 		return fmt.Sprintf("ok         %s: %s\n", name, ran)
 	case schedule.Undecided:
 		return fmt.Sprintf("undecided  %s: %s\n", name, x.Why)
@@ -86,6 +89,8 @@ func testText(x *schedule.Result) string {
 		b.WriteString("\n  It fails without schedules, too.\n")
 	case f.Replay == "":
 		fmt.Fprintf(&b, "\n  Seen in schedule %d, and not again: something that schedules do not control has a part in it.\n", f.Number)
+	case f.Number == 0:
+		fmt.Fprintf(&b, "\n  The schedule again:\n\n%s", schedule.Draw(f.Steps))
 	default:
 		fmt.Fprintf(&b, "\n  Schedule %d failed. With as few switches as were found (%d):\n\n%s", f.Number, f.Switches, schedule.Draw(f.Steps))
 	}

@@ -48,6 +48,8 @@ var scheduling = []edit{
 		"\twaitReasonSyncMutexLock: true,\n\twaitReasonSyncRWMutexRLock: true,\n\twaitReasonSyncRWMutexLock: true,\n\twaitReasonSyncWaitGroupWait: true,\n"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "if bubble.done {\n\t\t\t// Time stops", text: "if bubble.done && !ctlLate() {\n\t\t\t// Time stops"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\t\tif bubble.active < 0 {", text: "\t\tif ctl.on && ctl.abort {\n\t\t\tbreak\n\t\t}\n"},
+	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\t\tif next == 0 {", text: "\t\tif next == 0 && ctlOutside(bubble) {\n\t\t\tcontinue\n\t\t}\n"},
+	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "946684800000000000 // midnight UTC 2000-01-01", text: "1750000000000000000"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "throw(\"time went backwards\")", text: "next = bubble.now"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "if debug.asynctimerchan.Load() != 0 {", text: "if false {", optional: true},
 	{file: "runtime/debug.go", decl: "GOMAXPROCS", at: top, text: "\tif ctl.on && n > 0 {\n\t\treturn int(gomaxprocs)\n\t}\n"},

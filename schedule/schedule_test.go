@@ -1,0 +1,227 @@
+package schedule
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+)
+
+// built are the test programs of a folder; they are skipped where this Go has no schedules.
+func built(t *testing.T, folder string, race bool) *Program {
+	t.Helper()
+	if !testsize.Long() {
+		t.Skip("compiles the standard library")
+	}
+	tool, err := NewToolchain(t.Context(), ".")
+	if errors.Is(err, ErrUnsupported) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs, err := tool.Build(t.Context(), ".", []string{"./testdata/" + folder}, BuildOptions{Out: t.TempDir(), Race: race})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return programs[0]
+}
+
+// tried runs a test, first without the race detector.
+func tried(t *testing.T, programs []*Program, test string, schedules int) (r *Result, p *Program) {
+	t.Helper()
+	for _, p = range programs {
+		var err error
+		if r, err = p.Run(t.Context(), test, Budget{Schedules: schedules}); err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != Passed {
+			return r, p
+		}
+	}
+	return r, p
+}
+
+// TestPrograms runs small programs, each of which shows a published bug, and its mended version.
+func TestPrograms(t *testing.T) {
+	found, all := map[string]int{}, map[string]int{}
+	again := 2
+	if testsize.Nightly() {
+		again = 100
+	}
+	for _, folder := range []string{"blocking1", "blocking2", "other1", "other2"} {
+		programs := []*Program{built(t, "programs/"+folder, false), built(t, "programs/"+folder, true)}
+		tests, err := programs[0].Tests(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind := strings.TrimRight(folder, "12")
+		for _, test := range tests {
+			if strings.HasSuffix(test, "Fixed") {
+				n := 1000
+				if testsize.Nightly() {
+					n = 20_000
+				}
+				if r, _ := tried(t, programs, test, n); r.Verdict != Passed {
+					t.Errorf("%s: %s: %s %v", test, r.Verdict, r.Why, r.Failure)
+				}
+				continue
+			}
+			all[kind]++
+			r, p := tried(t, programs, test, 1000)
+			if !r.Verdict.Failing() {
+				t.Logf("%s is not found: %s %s", test, r.Verdict, r.Why)
+				continue
+			}
+			found[kind]++
+			replays(t, p, r, again)
+		}
+	}
+	t.Logf("found: %v of %v", found, all)
+	for kind, share := range map[string]int{"blocking": 90, "other": 80} {
+		if found[kind]*100 < share*all[kind] {
+			t.Errorf("%s: %d of %d are found", kind, found[kind], all[kind])
+		}
+	}
+}
+
+// replays makes a failure again in new processes.
+func replays(t *testing.T, p *Program, r *Result, times int) {
+	t.Helper()
+	if r.Failure.Free {
+		return
+	}
+	x, err := ParseReplay(r.Failure.Replay)
+	if err != nil {
+		t.Errorf("%s: %v", r.Test, err)
+		return
+	}
+	for range times {
+		again, err := p.Replay(t.Context(), x, nil)
+		if err != nil || again.Verdict != r.Verdict {
+			t.Errorf("%s again: %v %v", r.Test, again, err)
+			return
+		}
+	}
+}
+
+// TestEdges runs tests on which a scheduler could go wrong; what is to come of each stands above it.
+func TestEdges(t *testing.T) {
+	p := built(t, "edges", false)
+	text, err := os.ReadFile(filepath.Join("testdata", "edges", "edges_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wants := regexp.MustCompile(`(?m)^// (\w+)(?:: (.*))?\nfunc (Test\w+)`).FindAllStringSubmatch(string(text), -1)
+	tests, err := p.Tests(t.Context(), "")
+	if err != nil || len(tests) != len(wants) {
+		t.Fatal(tests, err)
+	}
+	for _, w := range wants {
+		t.Run(w[3], func(t *testing.T) {
+			t.Parallel()
+			r, err := p.Run(t.Context(), w[3], Budget{Schedules: 60, Leaks: w[1] == "leak"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			why := r.Why
+			if f := r.Failure; f != nil {
+				if why = f.Message + "\n" + f.Output; f.Free {
+					why += "\nwithout schedules"
+				}
+			}
+			if string(r.Verdict) != w[1] || !strings.Contains(why, w[2]) {
+				t.Errorf("%s: %s; want %s: %s", r.Verdict, why, w[1], w[2])
+			}
+		})
+	}
+}
+
+// TestSame holds that a budget of schedules has the same outcome each time.
+func TestSame(t *testing.T) {
+	p := built(t, "programs/other1", false)
+	tests, err := p.Tests(t.Context(), "[^d]$")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range tests[:5] {
+		var first *Result
+		for range 3 {
+			r, err := p.Run(t.Context(), test, Budget{Schedules: 300, Seed: 7})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Elapsed = 0; first == nil {
+				first = r
+				continue
+			}
+			if diff := cmp.Diff(first, r); diff != "" {
+				t.Errorf("%s: (-first +again)\n%s", test, diff)
+			}
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	p := built(t, "edges", false)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Run(ctx, "TestToday", Budget{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestRotation(t *testing.T) {
+	kinds := map[strategy]int{}
+	for i := range 100 {
+		r := rotation(3, i, false)
+		kinds[r.strategy]++
+		if again := rotation(3, i, false); r.String() != again.String() {
+			t.Error(r, again)
+		}
+		if parsed, err := parseRun(r.String()); err != nil || parsed.String() != r.String() {
+			t.Error(r, parsed, err)
+		}
+	}
+	for _, s := range []strategy{random, pct, pos, toBlock} {
+		if kinds[s] < 5 {
+			t.Errorf("strategy %d has %d of 100 schedules", s, kinds[s])
+		}
+	}
+}
+
+func FuzzReplay(f *testing.F) {
+	f.Add("s1+go1.26.8+d411dd49+p+100000+0.4.0.0.0.0+9:3,11:3,-+-+d163816712d03afa+example.com/k+TestLost")
+	f.Add("s1+go1.26.8+d411dd49+rl+1+1.4.3.7.1.40+-+5,-+d163816712d03afa+example.com/k+TestLost")
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ParseReplay(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseReplay(r.r.String())
+		if err != nil || again.r.String() != r.r.String() {
+			t.Errorf("%q is %v, and that %v: %v", text, r, again, err)
+		}
+	})
+}
+
+func ExampleDraw() {
+	os.Stdout.WriteString(Draw([]Step{
+		{Goroutine: 1, File: "pool.go", Line: 12, What: "go", Started: 2},
+		{Goroutine: 2, File: "pool.go", Line: 30, What: "lock"},
+		{Goroutine: 2, What: "waits"},
+		{Goroutine: 1, What: "ends"},
+	}))
+	// Output:
+	//   *    pool.go:12    (starts goroutine 2)
+	//   | *  pool.go:30
+	//   | *              waits
+	//   * |              ends
+}

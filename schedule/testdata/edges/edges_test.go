@@ -1,0 +1,271 @@
+// Package edges has tests on which a scheduler could go wrong. The line above each says what is to come of it.
+package edges
+
+import (
+	"context"
+	"io"
+	"iter"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+var requests = make(chan chan int)
+
+func init() {
+	go func() {
+		for c := range requests {
+			c <- 1
+		}
+	}()
+}
+
+// passed
+func TestWorkerFromInit(t *testing.T) {
+	c := make(chan int)
+	requests <- c
+	if <-c != 1 {
+		t.Error("no answer")
+	}
+}
+
+var late = make(chan int)
+
+func init() {
+	go func() {
+		for {
+			time.Sleep(time.Hour)
+			late <- 1
+		}
+	}()
+}
+
+// undecided: started before the test
+func TestTimerFromInit(t *testing.T) { <-late }
+
+// undecided: network
+func TestServer(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello") }))
+	defer s.Close()
+	r, err := http.Get(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := io.ReadAll(r.Body); string(b) != "hello" {
+		t.Error(string(b))
+	}
+}
+
+// passed
+func TestSubtests(t *testing.T) {
+	t.Parallel()
+	var n atomic.Int64
+	t.Run("group", func(t *testing.T) {
+		for range 3 {
+			t.Run("sub", func(t *testing.T) { t.Parallel(); n.Add(1) })
+		}
+	})
+	if n.Load() != 3 {
+		t.Error(n.Load())
+	}
+}
+
+// undecided: testing/synctest
+func TestBubble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { time.Sleep(time.Second) })
+}
+
+// undecided: exit status 3
+func TestExit(t *testing.T) { os.Exit(3) }
+
+// passed
+func TestSpinWithoutGates(t *testing.T) {
+	set := false
+	go func() { set = true }()
+	for !set {
+	}
+}
+
+// passed
+func TestSpin(t *testing.T) {
+	var set atomic.Bool
+	go set.Store(true)
+	for !set.Load() {
+	}
+}
+
+// passed
+func TestYields(t *testing.T) {
+	var set atomic.Bool
+	go set.Store(true)
+	for !set.Load() {
+		runtime.Gosched()
+	}
+}
+
+// undecided: limit of 100,000 steps
+func TestEndless(t *testing.T) {
+	var set atomic.Bool
+	for !set.Load() {
+	}
+}
+
+var registered bool
+
+// passed
+func TestOnlyOnce(t *testing.T) {
+	if registered {
+		t.Fatal("registered twice")
+	}
+	registered = true
+}
+
+// passed
+func TestCoroutine(t *testing.T) {
+	next, stop := iter.Pull(func(yield func(int) bool) {
+		var mu sync.Mutex
+		for i := range 5 {
+			mu.Lock()
+			mu.Unlock()
+			if !yield(i) {
+				return
+			}
+		}
+	})
+	defer stop()
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go wg.Done()
+	for i := range 5 {
+		if v, ok := next(); v != i || !ok {
+			t.Error(v, ok)
+		}
+	}
+	wg.Wait()
+}
+
+// passed
+func TestThreads(t *testing.T) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Add(1)
+		go func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			mu.Lock()
+			mu.Unlock()
+			wg.Done()
+		}()
+	}
+	wg.Wait()
+}
+
+// passed
+func TestDeadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	go func() { time.Sleep(100 * time.Millisecond); cancel() }()
+	<-ctx.Done()
+	if ctx.Err() != context.Canceled {
+		t.Error(ctx.Err())
+	}
+}
+
+// passed
+func TestToday(t *testing.T) {
+	if year := time.Now().Year(); year < 2025 {
+		t.Error(year)
+	}
+}
+
+// failed: without schedules
+func TestAlways(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() { defer wg.Done(); t.Error("always") }()
+	wg.Wait()
+}
+
+// panicked: fatal error: sync: unlock of unlocked mutex
+func TestUnlocks(t *testing.T) {
+	var mu sync.Mutex
+	mu.Unlock()
+}
+
+// panicked: nil map
+func TestPanicsElsewhere(t *testing.T) {
+	var m map[int]int
+	done := make(chan bool)
+	go func() { m[1] = 1; close(done) }()
+	<-done
+}
+
+// passed
+func TestPipe(t *testing.T) {
+	a, b := net.Pipe()
+	go func() { b.Write([]byte("x")); b.Close() }()
+	if x, _ := io.ReadAll(a); string(x) != "x" {
+		t.Error(x)
+	}
+}
+
+// passed
+func TestTicker(t *testing.T) {
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for range 5 {
+		<-tick.C
+	}
+}
+
+// passed
+func TestPolls(t *testing.T) {
+	var mu sync.Mutex
+	set := false
+	go func() { mu.Lock(); set = true; mu.Unlock() }()
+	for {
+		mu.Lock()
+		if set {
+			mu.Unlock()
+			return
+		}
+		mu.Unlock()
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// passed
+func TestSkips(t *testing.T) { t.Skip("not today") }
+
+// passed
+func TestManyGoroutines(t *testing.T) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range 1000 {
+		wg.Add(1)
+		go func() { mu.Lock(); mu.Unlock(); wg.Done() }()
+	}
+	wg.Wait()
+}
+
+// passed
+func TestProcess(t *testing.T) {
+	out, err := exec.Command("echo", "x").Output()
+	if err != nil || string(out) != "x\n" {
+		t.Error(err, string(out))
+	}
+}
+
+// leak: select (no cases)
+func TestLeaks(t *testing.T) {
+	go func() { select {} }()
+}
