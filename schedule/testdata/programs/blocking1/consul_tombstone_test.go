@@ -63,13 +63,13 @@ func tombstoneRun(expired func(*tombstoneGC)) {
 			close(done)
 		}
 	}()
+	expired(gc)
 	events.Add(1)
 	go func() {
 		defer events.Done()
-		expired(gc)
+		reconcile <- struct{}{}
 	}()
-	work()
-	reconcile <- struct{}{}
+	expired(gc)
 	events.Wait()
 	close(stop)
 	loops.Wait()

@@ -41,17 +41,20 @@ func (c *mobyContainer) exitFixed() {
 
 func mobyRun(t *testing.T, exit func(*mobyContainer)) {
 	c := &mobyContainer{running: true}
-	lines := make(chan string)
-	c.streams.Add(1)
-	go c.copyLogs(lines)
-	for range 2 {
-		lines <- "hello"
-	}
+	lines := make(chan string, 2)
+	lines <- "hello"
+	lines <- "bye"
 	close(lines)
-	for range 10 {
-		work() // the process ends
-	}
-	exit(c)
+	c.streams.Add(2)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		exit(c)
+	}()
+	go c.copyLogs(lines)
+	c.copyLogs(lines)
+	wg.Wait()
 	if c.lines != 2 {
 		t.Errorf("%d of 2 lines", c.lines)
 	}
