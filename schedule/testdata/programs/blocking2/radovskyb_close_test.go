@@ -43,25 +43,25 @@ func (w *pollWatcher) consume(ctx context.Context) {
 }
 
 func pollRun(fixed bool) {
-	w := &pollWatcher{make(chan int), make(chan int), make(chan struct{})}
+	w := &pollWatcher{make(chan int, 2), make(chan int), make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
 	var giveUp <-chan struct{}
 	if fixed {
 		giveUp = ctx.Done()
 	}
+	w.changes <- 1
+	w.changes <- 2
 	var wg sync.WaitGroup
 	wg.Add(2)
 	go func() {
 		defer wg.Done()
 		w.loop(giveUp)
 	}()
+	go cancel()
 	go func() {
 		defer wg.Done()
 		w.consume(ctx)
 	}()
-	w.changes <- 1
-	w.changes <- 2
-	cancel()
 	wg.Wait()
 }
 
