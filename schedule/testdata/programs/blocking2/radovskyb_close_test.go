@@ -52,12 +52,15 @@ func pollRun(fixed bool) {
 	w.changes <- 1
 	w.changes <- 2
 	var wg sync.WaitGroup
-	wg.Add(2)
+	wg.Add(3)
 	go func() {
 		defer wg.Done()
 		w.loop(giveUp)
 	}()
-	go cancel()
+	go func() {
+		defer wg.Done()
+		cancel()
+	}()
 	go func() {
 		defer wg.Done()
 		w.consume(ctx)
