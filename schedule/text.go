@@ -46,11 +46,7 @@ func raced(text string) string {
 	if len(parts) < 2 {
 		return "data race"
 	}
-	a, b := frame.FindStringSubmatch(parts[0]), frame.FindStringSubmatch(parts[1])
-	if a == nil || b == nil {
-		return "data race"
-	}
-	return "data race: " + short(a[1]) + " and " + short(b[1])
+	return "data race: " + userFrame(parts[0]) + " and " + userFrame(parts[1])
 }
 
 // complaint is the first thing that a failed test logged.
@@ -134,9 +130,9 @@ const nowhere = "an unknown place"
 // userFrame is the innermost place of a stack outside of the standard library.
 func userFrame(stack string) string {
 	lines := strings.Split(stack, "\n")
-	for i := 1; i+1 < len(lines); i += 2 {
-		f := frame.FindStringSubmatch(lines[i+1])
-		if f != nil && !standard.MatchString(lines[i]) {
+	for i := 1; i < len(lines); i++ {
+		f := frame.FindStringSubmatch(lines[i])
+		if f != nil && !standard.MatchString(strings.TrimSpace(lines[i-1])) {
 			return short(f[1])
 		}
 	}
