@@ -24,6 +24,8 @@ type job struct {
 	quiet  time.Duration // a process that says nothing for so long is ended
 	record bool
 	leaks  bool
+	hosted bool     // the test makes its schedules itself
+	env    []string // more of it
 	args   []string // of the program
 }
 
@@ -58,6 +60,9 @@ type event struct {
 	function string
 }
 
+// ended0 is how a process ends whose tests pass.
+const ended0 = "it ended with exit status 0"
+
 // do runs a process.
 func (p *Program) do(ctx context.Context, j *job) (*said, error) {
 	plan, err := os.CreateTemp("", "adtinfer-plan-")
@@ -76,6 +81,7 @@ func (p *Program) do(ctx context.Context, j *job) (*said, error) {
 	cmd := exec.Command(p.binary, append([]string{"-test.run", "^" + j.test + "$", "-test.timeout=0"}, j.args...)...)
 	cmd.Dir = p.Dir
 	cmd.Env = append(os.Environ(), "ADTINFER_SCHEDULE="+plan.Name(), "GOMAXPROCS=1", "GODEBUG="+godebug(), "GORACE=atexit_sleep_ms=0")
+	cmd.Env = append(cmd.Env, j.env...)
 	cmd.ExtraFiles = []*os.File{w}
 	ownGroup(cmd)
 	text := &head{limit: 1 << 20}
@@ -90,7 +96,7 @@ func (p *Program) do(ctx context.Context, j *job) (*said, error) {
 	ended := make(chan struct{})
 	go watch(ctx, cmd.Process, j.quiet, alive, ended, &silent)
 	s, err := read(r, alive)
-	exit := "it ended with exit status 0"
+	exit := ended0
 	if bad := cmd.Wait(); bad != nil {
 		exit = "it ended with " + bad.Error()
 	}
@@ -139,6 +145,9 @@ func (j *job) write(w io.Writer, own []string) error {
 	}
 	if j.leaks {
 		fmt.Fprintln(b, "leaks")
+	}
+	if j.hosted {
+		fmt.Fprintln(b, "hosted")
 	}
 	for _, o := range own {
 		fmt.Fprintln(b, "own "+o)

@@ -56,6 +56,7 @@ type Failure struct {
 	Replay   string // makes the schedule again; "" where it could not be made again
 	Switches int    // where the schedule differs from the default order
 	Free     bool   // it fails without schedules, too
+	Own      bool   // the test makes its schedules itself, and Output has what it says
 	Steps    []Step
 }
 
@@ -196,6 +197,8 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 		return s.limited[random] >= 3, s.limits()
 	case said.silent:
 		return true, s.undecided("a schedule did nothing for %v: %s", silence, waits(said))
+	case said.kind == "own":
+		return true, s.own(ctx)
 	case said.kind == "crowded":
 		return true, s.undecided("it starts more goroutines than schedules can hold")
 	case strings.Contains(said.stderr, "synctest.Run called from within a synctest bubble"):
@@ -257,6 +260,20 @@ func (s *search) always(ctx context.Context, said *said, runs []run) (bool, erro
 	f.Free = true
 	s.result.Verdict, s.result.Failure = verdictOf(said), f
 	return true, nil
+}
+
+// own runs a test that makes its schedules itself.
+func (s *search) own(ctx context.Context) error {
+	text, failed, err := s.p.RunHosted(ctx, Hosted{Test: s.result.Test, Time: s.b.Time})
+	if err != nil {
+		return err
+	}
+	s.result.Schedules = 0
+	if failed {
+		s.result.Verdict = Failed
+		s.result.Failure = &Failure{Message: complaint(text), Output: text, Own: true}
+	}
+	return nil
 }
 
 func (s *search) undecided(format string, args ...any) error {

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -24,9 +25,11 @@ type Program struct {
 
 // BuildOptions say how test programs are built.
 type BuildOptions struct {
-	Race bool     // with the race detector, which needs cgo
-	Args []string // further flags of go test, as -tags
-	Out  string   // the folder for the programs
+	Race   bool     // with the race detector, which needs cgo
+	Args   []string // further flags of go test, as -tags
+	Out    string   // the folder for the programs; "": the user's cache, where a program is found again as long as its sources are the same
+	Except string   // a package that has no gates, nor has what it imports
+	Gates  []string // functions that have gates nevertheless
 }
 
 // ErrNoTests: the packages have no tests.
@@ -35,43 +38,41 @@ var ErrNoTests = errors.New("no test files")
 // Build compiles the test programs of packages, one at a time. The go command keeps what it compiled: what did not change
 // is not compiled again.
 func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o BuildOptions) ([]*Program, error) {
-	const sep = "\x1f"
-	format := strings.Join([]string{"{{.ImportPath}}", "{{.Dir}}", "{{.Standard}}", `{{join .GoFiles " "}} {{join .CgoFiles " "}} {{join .TestGoFiles " "}} {{join .XTestGoFiles " "}}`, "{{.ForTest}}"}, sep)
-	list := append(append([]string{"list"}, o.Args...), "-f", format)
-	roots, err := t.list(ctx, dir, append(list, patterns...))
+	roots, err := t.list(ctx, dir, o.Args, patterns...)
 	if err != nil {
 		return nil, err
 	}
-	modules, err := command(ctx, dir, t.env(), "list", "-m")
-	if err != nil {
-		return nil, err
+	var except []listed
+	if o.Except != "" {
+		if except, err = t.list(ctx, dir, append([]string{"-deps"}, o.Args...), o.Except); err != nil {
+			return nil, err
+		}
 	}
 	var programs []*Program
-	for _, root := range roots {
+	for i, root := range roots {
 		if len(root.tests()) == 0 {
 			continue
 		}
-		deps, err := t.list(ctx, dir, append(append([]string{"list", "-deps", "-test"}, o.Args...), "-f", format, root.path))
+		deps, err := t.list(ctx, dir, append([]string{"-deps", "-test"}, o.Args...), root.path)
 		if err != nil {
 			return nil, err
 		}
 		p := &Program{Package: root.path, Dir: root.dir, Race: o.Race, Version: t.Version}
-		if p.own, p.Sum, err = summed(deps); err != nil {
+		if p.Sum, err = summed(deps, t.overlay, fmt.Sprint(o.Race, o.Args, o.Except, o.Gates)); err != nil {
 			return nil, err
 		}
-		p.binary = filepath.Join(o.Out, fmt.Sprintf("%s-%d.test", filepath.Base(root.path), len(programs)))
-		args := []string{"test", "-c", "-vet=off", "-overlay", t.overlay, "-o", p.binary}
-		if o.Race {
-			p.binary += ".race"
-			args = []string{"test", "-c", "-vet=off", "-overlay", t.overlay, "-race", "-o", p.binary}
-		} else {
-			// Without -race at link time this makes plain accesses and atomics calls, which the changed runtime has as gates.
-			for m := range strings.FieldsSeq(string(modules)) {
-				args = append(args, "-gcflags="+m+"/...=-race")
-			}
+		own := gated(deps, except)
+		for _, d := range own {
+			p.own = append(p.own, symbol(d.path))
 		}
-		if _, err := command(ctx, dir, t.env(), append(append(args, o.Args...), root.path)...); err != nil {
-			return nil, fmt.Errorf("%s does not compile: %w", root.path, err)
+		p.own = append(p.own, o.Gates...)
+		if p.binary, err = t.place(o, p, i); err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(p.binary); err != nil {
+			if err := t.compile(ctx, dir, p, own, o); err != nil {
+				return nil, err
+			}
 		}
 		programs = append(programs, p)
 	}
@@ -79,6 +80,57 @@ func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o 
 		return nil, fmt.Errorf("%s: %w", strings.Join(patterns, " "), ErrNoTests)
 	}
 	return programs, nil
+}
+
+// mostPrograms is how many programs stay in the user's cache.
+const mostPrograms = 20
+
+// place is where a program goes. Of those in the user's cache the oldest go.
+func (t *Toolchain) place(o BuildOptions, p *Program, number int) (string, error) {
+	if o.Out != "" {
+		return filepath.Join(o.Out, fmt.Sprintf("%s-%d.test", filepath.Base(p.Package), number)), nil
+	}
+	dir := filepath.Join(filepath.Dir(filepath.Dir(t.overlay)), "programs")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("schedules: %w", err)
+	}
+	old, err := os.ReadDir(dir)
+	if err != nil {
+		return "", fmt.Errorf("schedules: %w", err)
+	}
+	age := func(e os.DirEntry) int64 {
+		info, err := e.Info()
+		if err != nil {
+			return 0
+		}
+		return info.ModTime().UnixNano()
+	}
+	slices.SortFunc(old, func(a, b os.DirEntry) int { return cmp.Compare(age(b), age(a)) })
+	for _, e := range old[min(mostPrograms, len(old)):] {
+		_ = os.Remove(filepath.Join(dir, e.Name())) // another process may have been faster
+	}
+	return filepath.Join(dir, fmt.Sprintf("%s-%s.test", filepath.Base(p.Package), p.Sum)), nil
+}
+
+// compile makes a program: whole, or not at all.
+func (t *Toolchain) compile(ctx context.Context, dir string, p *Program, own []listed, o BuildOptions) error {
+	tmp := fmt.Sprintf("%s.%d", p.binary, os.Getpid())
+	defer os.Remove(tmp)
+	args := []string{"test", "-c", "-vet=off", "-overlay", t.overlay, "-o", tmp}
+	if o.Race {
+		args = append(args, "-race")
+	} else {
+		// Without -race at link time this makes plain accesses and atomics calls, which the changed runtime has as gates.
+		for _, d := range own {
+			if d.main {
+				args = append(args, "-gcflags="+d.path+"=-race")
+			}
+		}
+	}
+	if _, err := command(ctx, dir, t.env(), append(append(args, o.Args...), p.Package)...); err != nil {
+		return fmt.Errorf("%s does not compile: %w", p.Package, err)
+	}
+	return os.Rename(tmp, p.binary)
 }
 
 func (t *Toolchain) env() []string {
@@ -92,38 +144,53 @@ func godebug() string {
 
 // listed is a package that the go command knows.
 type listed struct {
-	path, dir string
-	standard  bool
-	files     string
+	path, dir      string
+	standard, main bool // of the standard library; of the main module
+	files          string
 }
 
 func (l *listed) tests() []string {
 	return slices.DeleteFunc(strings.Fields(l.files), func(f string) bool { return !strings.HasSuffix(f, "_test.go") })
 }
 
-func (t *Toolchain) list(ctx context.Context, dir string, args []string) ([]listed, error) {
-	out, err := command(ctx, dir, t.env(), args...)
+func (t *Toolchain) list(ctx context.Context, dir string, flags []string, patterns ...string) ([]listed, error) {
+	const sep = "\x1f"
+	format := strings.Join([]string{"{{.ImportPath}}", "{{.Dir}}", "{{.Standard}}", "{{with .Module}}{{.Main}}{{end}}",
+		`{{join .GoFiles " "}} {{join .CgoFiles " "}} {{join .SFiles " "}} {{join .EmbedFiles " "}} {{join .TestGoFiles " "}} {{join .XTestGoFiles " "}}`}, sep)
+	args := append(append([]string{"list"}, flags...), "-f", format)
+	out, err := command(ctx, dir, t.env(), append(args, patterns...)...)
 	if err != nil {
 		return nil, err
 	}
 	var all []listed
 	for line := range strings.Lines(string(out)) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\x1f")
+		f := strings.Split(strings.TrimSuffix(line, "\n"), sep)
 		path, _, _ := strings.Cut(f[0], " ") // "p [q.test]" is p, compiled for a test
-		all = append(all, listed{path: path, dir: f[1], standard: f[2] == "true", files: f[3]})
+		all = append(all, listed{path: path, dir: f[1], standard: f[2] == "true", main: f[3] == "true", files: f[4]})
 	}
 	return all, nil
 }
 
-// summed returns the packages outside of the standard library, and a digest of their sources.
-func summed(deps []listed) (own []string, sum string, err error) {
+// gated are the packages whose operations are gates: those outside of the standard library, but for some.
+func gated(deps, except []listed) (own []listed) {
+	out := map[string]bool{}
+	for _, d := range except {
+		out[d.path] = true
+	}
+	for _, d := range deps {
+		if !d.standard && !out[d.path] && !strings.HasSuffix(d.path, ".test") {
+			own, out[d.path] = append(own, d), true
+		}
+	}
+	return own
+}
+
+// summed is a digest of the sources of packages, and of what else a program depends on.
+func summed(deps []listed, more ...string) (string, error) {
 	h := sha256.New()
 	for _, d := range deps {
 		if d.standard || strings.HasSuffix(d.path, ".test") {
 			continue
-		}
-		if name := symbol(d.path); !slices.Contains(own, name) {
-			own = append(own, name)
 		}
 		for f := range strings.FieldsSeq(d.files) {
 			if !filepath.IsAbs(f) {
@@ -134,13 +201,14 @@ func summed(deps []listed) (own []string, sum string, err error) {
 				continue // made by cgo
 			}
 			if err != nil {
-				return nil, "", err
+				return "", err
 			}
 			fmt.Fprintf(h, "%s %d\n", filepath.Base(f), len(text))
 			h.Write(text)
 		}
 	}
-	return own, fmt.Sprintf("%x", h.Sum(nil)[:4]), nil
+	fmt.Fprint(h, more)
+	return fmt.Sprintf("%x", h.Sum(nil)[:4]), nil
 }
 
 // symbol is a package's path as the linker writes it: dots of the last element are escaped.

@@ -87,6 +87,8 @@ func testText(x *schedule.Result) string {
 	switch {
 	case f.Free:
 		b.WriteString("\n  It fails without schedules, too.\n")
+	case f.Own:
+		b.WriteString("\n  The test makes its schedules itself.\n")
 	case f.Replay == "":
 		fmt.Fprintf(&b, "\n  Seen in schedule %d, and not again: something that schedules do not control has a part in it.\n", f.Number)
 	case f.Number == 0:
