@@ -2,7 +2,7 @@
 // Source: https://github.com/marusama/semaphore/pull/4
 // Kind: blocking, missed broadcast.
 
-package blocking2
+package blocking1
 
 import (
 	"sync"

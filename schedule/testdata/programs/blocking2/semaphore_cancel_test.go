@@ -3,7 +3,7 @@
 // Source: https://github.com/golang/go/issues/37852
 // Kind: blocking, missed wakeup on cancel.
 
-package blocking1
+package blocking2
 
 import (
 	"slices"
