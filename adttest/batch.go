@@ -33,6 +33,7 @@ type batch struct {
 	rec     *record.Recorder
 	done    chan struct{} // every worker has ended
 	object  atomic.Pointer[driver.Live]
+	gates   bool        // rounds run under schedules
 	over    atomic.Bool // no goroutine waits for the workers any more
 
 	pointers map[uintptr]pointer // that are arguments
@@ -107,19 +108,30 @@ func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
 	}
 	go func() { wg.Wait(); close(b.done) }()
 	if !b.wait(ends) {
-		for _, w := range b.workers {
-			c := w.current.Load()
-			switch {
-			case w.ended.Load():
-				continue
-			case c != nil:
-				stuck = append(stuck, c.process+": "+c.call.String())
-			default:
-				stuck = append(stuck, w.name+": the constructor or Config.Close")
-			}
-			b.left++
-		}
+		stuck = b.stuckWorkers()
 	}
+	return b.ended(stuck)
+}
+
+// stuckWorkers are the workers that did not end, with what they are doing.
+func (b *batch) stuckWorkers() (stuck []string) {
+	for _, w := range b.workers {
+		c := w.current.Load()
+		switch {
+		case w.ended.Load():
+			continue
+		case c != nil:
+			stuck = append(stuck, c.process+": "+c.call.String())
+		default:
+			stuck = append(stuck, w.name+": the constructor or Config.Close")
+		}
+		b.left++
+	}
+	return stuck
+}
+
+// ended is what a batch showed that is over.
+func (b *batch) ended(stuck []string) (rounds []*history.Execution, _ []string, err error) {
 	var e *history.Execution
 	l, err := b.rec.Log()
 	if err == nil {

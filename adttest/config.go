@@ -148,7 +148,7 @@ func (c Config) withDefaults(env environment) (Config, error) {
 		c.Seed = uint64(time.Now().UnixNano()^int64(os.Getpid())<<40)>>8%1e12 + 1
 	}
 	if c.Dir == "" {
-		c.Dir = "testdata/adttest"
+		c.Dir = defaultDir
 	}
 	return c, nil
 }
@@ -173,7 +173,10 @@ func testFunction() string {
 		case first == "":
 			first = f.Function
 		}
-		if last = f.Function; !more {
+		if !strings.HasPrefix(f.Function, "testing.") {
+			last = f.Function
+		}
+		if !more {
 			return first
 		}
 	}

@@ -47,7 +47,8 @@ type Failure struct {
 	// against; no Theory if the Reference judged alone.
 	Log, Theory string
 
-	original int // calls of the scenario before it was made smaller
+	schedule string // the line of the schedule that it was found under, or ""
+	original int    // calls of the scenario before it was made smaller
 	fault    *fault
 	panics   []string // of a violation: what panicked, and where
 	stuck    []string

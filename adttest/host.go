@@ -23,6 +23,8 @@ type host struct {
 	test, pkg string            // its name and import path, or ""
 	inside    func(func())      // calls in its goroutine, if it has a bubble, or any
 	bubbled   bool              // it has one
+	schedules *schedules        // that rounds run under; nil: they run freely
+	halved    bool              // half of the budget is used up
 	folder    func() string     // where artifacts are wanted instead of Config.Dir, or ""
 	say       func(text string) // tells at once; nil: there is nobody to listen
 	attribute func(key, value string)

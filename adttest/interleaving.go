@@ -29,6 +29,10 @@ func (f *Failure) interleave(b *strings.Builder, r *run) {
 	if f.Kind == Disagreement || f.Execution == nil || len(f.Execution.Ops) == 0 {
 		return
 	}
+	if d := r.drawing(f); d != "" {
+		fmt.Fprintf(b, "what the goroutines did, in compiled code (the first lane is that of adttest):\n\n%s\n", indent(d))
+		return
+	}
 	why := fmt.Sprintf("to see an interleaving with this history, step by step, let the test import _ %q", explainedBy)
 	if interleaving.Explorer != nil {
 		a := r.interleaving(f)

@@ -30,7 +30,22 @@ func Run(t testing.TB, c Config) {
 			defer cancel()
 		}
 	}
-	r, f, err := hosted(ctx, c, hostOf(t, packageOf(testFunction())))
+	h := hostOf(t, packageOf(testFunction()))
+	s, skip := schedulerOf(t)
+	if skip {
+		return
+	}
+	if h.schedules = s; s == nil {
+		text, ran, why := compiled(ctx, t, c, h.pkg)
+		if why != nil {
+			t.Log("adttest: rounds run freely only: " + why.Error())
+		}
+		if text != "" {
+			t.Fatal(text)
+		}
+		h.halved = ran
+	}
+	r, f, err := hosted(ctx, c, h)
 	if r != nil {
 		for _, n := range r.notes {
 			t.Log("adttest: " + n)
@@ -40,6 +55,9 @@ func Run(t testing.TB, c Config) {
 	case err != nil:
 		t.Fatal(err)
 	case f != nil:
+		if to := os.Getenv(reportVariable); to != "" && s != nil {
+			_ = os.WriteFile(to, []byte(f.String()), 0o600) // else the program's output has it
+		}
 		if r.host.bubbled && r.abandoned > 0 { // the bubble will panic, and the log be lost
 			fmt.Fprintln(os.Stderr, f)
 		}
@@ -114,6 +132,9 @@ func newRun(ctx context.Context, c Config, env environment, h host) (*run, error
 	if err != nil {
 		return nil, err
 	}
+	if h.halved {
+		c.Budget /= 2
+	}
 	var spec reference.Spec
 	if c.Reference != nil {
 		if spec, err = specOf(c.Reference); err != nil {
@@ -183,10 +204,12 @@ func (r *run) all() (*Failure, error) {
 			return r.recheck(path)
 		}
 	}
-	acquireProcs()
-	defer releaseProcs()
-	defer r.disturbance.stop.Store(true)
-	go r.disturbance.run(rand.New(rand.NewPCG(r.Seed, 1)))
+	if r.host.schedules == nil {
+		acquireProcs()
+		defer releaseProcs()
+		defer r.disturbance.stop.Store(true)
+		go r.disturbance.run(rand.New(rand.NewPCG(r.Seed, 1)))
+	}
 
 	r.generator = newGenerator(r.ctx, r.subject, &r.Config, rand.New(rand.NewPCG(r.Seed, 2))) // whatever else is random
 	r.start = time.Now()
@@ -267,6 +290,28 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	if r.Rounds > 0 {
 		repeat = max(1, min(repeat, r.Rounds-r.rounds))
 	}
+	if r.host.schedules == nil {
+		return r.free(sc, repeat)
+	}
+	b, err := newBatch(r.ctx, r.subject, sc, repeat, r.Stall, r.rng)
+	if err != nil {
+		return nil, err
+	}
+	lines := r.lines(repeat)
+	rounds, stuck, _, err := b.scheduled(r.host.schedules, lines)
+	if err != nil {
+		return nil, fmt.Errorf("adttest: %w", err)
+	}
+	before := r.rounds
+	f, err := r.checked(sc, b, rounds, stuck)
+	if f != nil {
+		f.schedule = lines[min(max(r.rounds-before, 1), len(lines))-1]
+	}
+	return f, err
+}
+
+// free runs a scenario some times, as fast as it goes.
+func (r *run) free(sc Scenario, repeat int) (*Failure, error) {
 	level := []int32{0, 0, 2000, 20000}[r.rng.IntN(4)]
 	if setProcs(r.rng) == 1 {
 		level = 0 // the goroutine that stops the others is the only one that runs
@@ -285,6 +330,11 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adttest: %w", err)
 	}
+	return r.checked(sc, b, rounds, stuck)
+}
+
+// checked judges what a batch showed.
+func (r *run) checked(sc Scenario, b *batch, rounds []*history.Execution, stuck []string) (*Failure, error) {
 	if b.left > 0 {
 		r.abandoned += b.left
 		r.stuckRounds++

@@ -43,16 +43,24 @@ type readyCall struct {
 // loop is what a worker does. The first one makes the object, the calls before, and
 // those after.
 func (w *worker) loop(first bool) {
-	meet := w.b.barrier.wait
 	for w.round = range w.b.repeat {
-		if first && !(w.fresh() && w.calls(0)) || !meet() || !w.calls(1) || !meet() || first && !w.calls(2) {
-			w.b.barrier.end()
+		if !w.once(first) {
 			return
 		}
-		if first {
-			w.b.close(false)
-		}
 	}
+}
+
+// once is one round of a worker; it reports whether there may be another.
+func (w *worker) once(first bool) bool {
+	meet := w.b.barrier.wait
+	if first && !(w.fresh() && w.calls(0)) || !meet() || !w.calls(1) || !meet() || first && !w.calls(2) {
+		w.b.barrier.end()
+		return false
+	}
+	if first {
+		w.b.close(false)
+	}
+	return true
 }
 
 // fresh makes the object of a round.
@@ -88,6 +96,9 @@ func (w *worker) one(o *driver.Live, h *record.Handle, c *readyCall, noisy bool)
 	defer w.catch(c.process, c.call.String(), &ok, &returned)
 	if noisy {
 		w.b.noise.before(w.rng)
+	}
+	if w.b.gates {
+		between()
 	}
 	if !w.b.over.Load() {
 		ok = w.record(o, h, c)

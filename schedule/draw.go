@@ -76,7 +76,7 @@ type sources map[string][]string
 
 func (src sources) says(s Step) string {
 	switch {
-	case s.What == "ends" || s.What == "waits":
+	case s.Line == 0 && s.What != "time goes on":
 		return s.What
 	case s.What == "time goes on":
 		return "time goes on until the next timer"

@@ -59,3 +59,14 @@ func ReadReport(line, text string) (*Report, error) {
 	}
 	return r, nil
 }
+
+// Died returns what a program printed when a panic or a fatal error ended it, with the stack of the goroutine that did; or
+// "" where none did.
+func Died(output string) string {
+	for _, word := range []string{"panic: ", "fatal error: "} {
+		if i := strings.Index("\n"+output, "\n"+word); i >= 0 {
+			return crashed(output[i:])
+		}
+	}
+	return ""
+}
