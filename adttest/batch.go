@@ -33,7 +33,7 @@ type batch struct {
 	rec     *record.Recorder
 	done    chan struct{} // every worker has ended
 	object  atomic.Pointer[driver.Live]
-	gates   bool        // rounds run under schedules
+	gates   scheduler   // that rounds run under, or nil
 	over    atomic.Bool // no goroutine waits for the workers any more
 
 	pointers map[uintptr]pointer // that are arguments

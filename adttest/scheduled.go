@@ -19,6 +19,7 @@ import (
 // scheduler is a test in such a program.
 type scheduler interface {
 	ADTInferSchedule(line string, f func()) (report string)
+	ADTInferGates()
 }
 
 // schedules are the schedules of a run.
@@ -77,7 +78,7 @@ var gate atomic.Bool
 // limit of steps, or its operations wait for each other, it is the last one.
 func (b *batch) scheduled(s *schedules, lines []string) (rounds []*history.Execution, stuck []string, report *schedule.Report, err error) {
 	b.tick.Stop()
-	b.noise, b.gates = noise{}, true
+	b.noise, b.gates = noise{}, s.test
 	for i, line := range lines {
 		over := false
 		text := s.test.ADTInferSchedule(line, func() { over = b.underSchedule(i) })

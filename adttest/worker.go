@@ -53,12 +53,20 @@ func (w *worker) loop(first bool) {
 // once is one round of a worker; it reports whether there may be another.
 func (w *worker) once(first bool) bool {
 	meet := w.b.barrier.wait
-	if first && !(w.fresh() && w.calls(0)) || !meet() || !w.calls(1) || !meet() || first && !w.calls(2) {
+	if first && !(w.fresh() && w.calls(0) && w.begins()) || !meet() || !w.calls(1) || !meet() || first && !w.calls(2) {
 		w.b.barrier.end()
 		return false
 	}
 	if first {
 		w.b.close(false)
+	}
+	return true
+}
+
+// begins begins the schedule of a round: nothing has overlapped so far.
+func (w *worker) begins() bool {
+	if w.b.gates != nil {
+		w.b.gates.ADTInferGates()
 	}
 	return true
 }
@@ -97,7 +105,7 @@ func (w *worker) one(o *driver.Live, h *record.Handle, c *readyCall, noisy bool)
 	if noisy {
 		w.b.noise.before(w.rng)
 	}
-	if w.b.gates {
+	if w.b.gates != nil {
 		between()
 	}
 	if !w.b.over.Load() {

@@ -29,6 +29,7 @@ type BuildOptions struct {
 	Args   []string // further flags of go test, as -tags
 	Out    string   // the folder for the programs; "": the user's cache, where a program is found again as long as its sources are the same
 	Except string   // a package that has no gates, nor has what it imports
+	Deps   bool     // plain accesses and atomics of packages outside of the main module are gates, too
 	Gates  []string // functions that have gates nevertheless
 }
 
@@ -58,7 +59,7 @@ func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o 
 			return nil, err
 		}
 		p := &Program{Package: root.path, Dir: root.dir, Race: o.Race, Version: t.Version}
-		if p.Sum, err = summed(deps, t.overlay, fmt.Sprint(o.Race, o.Args, o.Except, o.Gates)); err != nil {
+		if p.Sum, err = summed(deps, t.overlay, fmt.Sprint(o.Race, o.Args, o.Except, o.Deps, o.Gates)); err != nil {
 			return nil, err
 		}
 		own := gated(deps, except)
@@ -122,7 +123,7 @@ func (t *Toolchain) compile(ctx context.Context, dir string, p *Program, own []l
 	} else {
 		// Without -race at link time this makes plain accesses and atomics calls, which the changed runtime has as gates.
 		for _, d := range own {
-			if d.main {
+			if d.main || o.Deps {
 				args = append(args, "-gcflags="+d.path+"=-race")
 			}
 		}
