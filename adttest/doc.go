@@ -72,6 +72,12 @@
 //	ADTTEST_REPLAY=FILE    check a saved log again, and run nothing
 //	ADTTEST_SEED=N         generate the scenarios of an earlier run
 //	ADTTEST_BUDGET=10m     time for each Run, instead of Config.Budget
+//	ADTTEST_SCHEDULES=0    run rounds freely only
+//
+// Half of a budget goes to controlled schedules, where there are some (Go 1.25 or newer, on Linux): Run compiles the test
+// once more, with a changed runtime (package schedule), and runs each round under a schedule of its own. A failure that is
+// found so comes with what its goroutines did. The first build takes half a minute, later ones seconds. Calls of Find, tests
+// with -short, and tests of adtinfer itself run freely only.
 //	ADTINFER_CACHE=off     infer anew; or the absolute path of a directory
 //
 // What was inferred from a reference is kept in the user's cache directory, and known

@@ -20,6 +20,7 @@ import (
 type scheduler interface {
 	ADTInferSchedule(line string, f func()) (report string)
 	ADTInferGates()
+	ADTInferHosted() bool
 }
 
 // schedules are the schedules of a run.
@@ -39,7 +40,7 @@ const (
 // Run is one that another process is for.
 func schedulerOf(t testing.TB) (s *schedules, skip bool) {
 	x, ok := t.(scheduler)
-	if !ok {
+	if !ok || !x.ADTInferHosted() {
 		return nil, false
 	}
 	call := callOf(t)
@@ -64,7 +65,7 @@ func callOf(t testing.TB) int {
 	return calls.of[t.Name()] - 1
 }
 
-// betweenName is the function between, for which package schedule makes an exception: the rest of this package has no gates.
+// betweenName is the function between, the one of this package that has a gate in package schedule.
 const betweenName = "github.com/adtinfer/adtinfer/adttest.between"
 
 // between is where another goroutine may go on although no operation runs.

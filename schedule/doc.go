@@ -16,5 +16,5 @@
 // known: they are samples, in which memory is sequentially consistent. Tests that wait for the network, files or other
 // programs are undecided.
 //
-// Used by the command (adtinfer test).
+// Used by the command (adtinfer test) and by package adttest, whose rounds are one schedule each.
 package schedule

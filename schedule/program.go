@@ -25,12 +25,10 @@ type Program struct {
 
 // BuildOptions say how test programs are built.
 type BuildOptions struct {
-	Race   bool     // with the race detector, which needs cgo
-	Args   []string // further flags of go test, as -tags
-	Out    string   // the folder for the programs; "": the user's cache, where a program is found again as long as its sources are the same
-	Except string   // a package that has no gates, nor has what it imports
-	Deps   bool     // plain accesses and atomics of packages outside of the main module are gates, too
-	Gates  []string // functions that have gates nevertheless
+	Race bool     // with the race detector, which needs cgo
+	Args []string // further flags of go test, as -tags
+	Out  string   // the folder for the programs; "": the user's cache, where a program is found again as long as its sources are the same
+	Deps bool     // plain accesses and atomics of packages outside of the main module are gates, too
 }
 
 // ErrNoTests: the packages have no tests.
@@ -43,12 +41,6 @@ func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o 
 	if err != nil {
 		return nil, err
 	}
-	var except []listed
-	if o.Except != "" {
-		if except, err = t.list(ctx, dir, append([]string{"-deps"}, o.Args...), o.Except); err != nil {
-			return nil, err
-		}
-	}
 	var programs []*Program
 	for i, root := range roots {
 		if len(root.tests()) == 0 {
@@ -59,14 +51,13 @@ func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o 
 			return nil, err
 		}
 		p := &Program{Package: root.path, Dir: root.dir, Race: o.Race, Version: t.Version}
-		if p.Sum, err = summed(deps, t.overlay, fmt.Sprint(o.Race, o.Args, o.Except, o.Deps, o.Gates)); err != nil {
+		if p.Sum, err = summed(deps, t.overlay, fmt.Sprint(o.Race, o.Args, o.Deps)); err != nil {
 			return nil, err
 		}
-		own := gated(deps, except)
-		for _, d := range own {
-			p.own = append(p.own, symbol(d.path))
+		own, err := t.gated(ctx, dir, p, deps, o.Args)
+		if err != nil {
+			return nil, err
 		}
-		p.own = append(p.own, o.Gates...)
 		if p.binary, err = t.place(o, p, i); err != nil {
 			return nil, err
 		}
@@ -172,18 +163,32 @@ func (t *Toolchain) list(ctx context.Context, dir string, flags []string, patter
 	return all, nil
 }
 
-// gated are the packages whose operations are gates: those outside of the standard library, but for some.
-func gated(deps, except []listed) (own []listed) {
+// adttest makes its schedules itself: nothing that it consists of has gates, but for one function.
+const (
+	adttest     = "github.com/adtinfer/adtinfer/adttest"
+	adttestGate = adttest + ".between"
+)
+
+// gated are the packages whose operations are gates: those outside of the standard library and of adttest.
+func (t *Toolchain) gated(ctx context.Context, dir string, p *Program, deps []listed, args []string) (own []listed, err error) {
 	out := map[string]bool{}
-	for _, d := range except {
-		out[d.path] = true
+	if slices.ContainsFunc(deps, func(d listed) bool { return d.path == adttest }) {
+		except, err := t.list(ctx, dir, append([]string{"-deps"}, args...), adttest)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range except {
+			out[d.path] = true
+		}
+		p.own = append(p.own, adttestGate)
 	}
 	for _, d := range deps {
 		if !d.standard && !out[d.path] && !strings.HasSuffix(d.path, ".test") {
 			own, out[d.path] = append(own, d), true
+			p.own = append(p.own, symbol(d.path))
 		}
 	}
-	return own
+	return own, nil
 }
 
 // summed is a digest of the sources of packages, and of what else a program depends on.

@@ -1,0 +1,42 @@
+package adttest_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+)
+
+// TestScheduled runs tests of types that fail under few schedules as users do, in a program of their own.
+func TestScheduled(t *testing.T) {
+	if !testsize.Long() {
+		t.Skip("compiles the standard library")
+	}
+	t.Cleanup(func() { os.RemoveAll(filepath.Join("testdata", "scheduled", "testdata")) })
+	for name, tc := range map[string]struct {
+		env   string
+		fails bool
+		want  string
+	}{
+		"TestCounter":      {"1", true, `in round \d{1,3}, scenario \d(?s:.*)what the goroutines did, in compiled code(?s:.*)begins a call(?s:.*)scheduled_test.go:\d+  c.n.Store`},
+		"TestSecond/twice": {"1", true, `what the goroutines did(?s:.*)go test -run '\^TestSecond\$/\^twice\$'`},
+		"TestDying":        {"1", true, `a goroutine ended the program, in a run under controlled schedules:(?s:.*)panic: too late`},
+		"TestGood":         {"1", false, `holds: `},
+		"TestQueue":        {"1", false, `holds: `},
+		"TestGood ":        {"0", false, `holds: `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.Command("go", "test", "-count=1", "-v", "-run", "^"+strings.ReplaceAll(strings.TrimSpace(name), "/", "$/^")+"$", ".")
+			cmd.Dir = filepath.Join("testdata", "scheduled")
+			cmd.Env = append(os.Environ(), "ADTTEST_SCHEDULES="+tc.env)
+			out, err := cmd.CombinedOutput()
+			if (err != nil) != tc.fails || !regexp.MustCompile(tc.want).Match(out) || regexp.MustCompile(`run freely only`).Match(out) {
+				t.Errorf("%v; want failure %t, %s\n%s", err, tc.fails, tc.want, out)
+			}
+		})
+	}
+}
