@@ -31,8 +31,8 @@ type BuildOptions struct {
 	Deps bool     // plain accesses and atomics of packages outside of the main module are gates, too
 }
 
-// ErrNoTests: the packages have no tests.
-var ErrNoTests = errors.New("no test files")
+// errNoTests: the packages have no tests.
+var errNoTests = errors.New("no test files")
 
 // Build compiles the test programs of packages, one at a time. The go command keeps what it compiled: what did not change
 // is not compiled again.
@@ -69,7 +69,7 @@ func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o 
 		programs = append(programs, p)
 	}
 	if len(programs) == 0 {
-		return nil, fmt.Errorf("%s: %w", strings.Join(patterns, " "), ErrNoTests)
+		return nil, fmt.Errorf("%s: %w", strings.Join(patterns, " "), errNoTests)
 	}
 	return programs, nil
 }

@@ -39,6 +39,11 @@ func Files(goroot, arch string) (map[string]string, error) {
 		}
 		s.text[file] = string(text)
 	}
+	if text, err := s.load("testing/testing.go"); err != nil {
+		return nil, err
+	} else if !strings.Contains(text, "modulePath") { // since Go 1.26
+		s.text["testing/adtinfer.go"] = strings.Replace(s.text["testing/adtinfer.go"], "modulePath: t.modulePath, importPath: t.importPath,", "", 1)
+	}
 	all := slices.Concat(scheduling, chances, channels, tests)
 	for _, e := range all {
 		if err := s.apply(e); err != nil {
@@ -231,7 +236,7 @@ func withUnsafe(text string) string {
 }
 
 var (
-	atomicFunc  = regexp.MustCompile(`(?m)^(?://go:noescape\n)?func (\w+)\((addr [^)]*)\)(.*)$`)
+	atomicFunc  = regexp.MustCompile(`(?m)^(?://go:noescape\n)?(?://go:linknamestd \w+\n)?func (\w+)\((addr [^)]*)\)(.*)$`)
 	atomicText  = regexp.MustCompile(`TEXT ·(\w+)\(SB\)`)
 	atomicType  = regexp.MustCompile(`(?m)^func \(x \*(\w+)\) (\w+)\(.*\{`)
 	raceName    = regexp.MustCompile(`sync∕atomic·(\w+)`)
