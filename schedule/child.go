@@ -37,7 +37,8 @@ type said struct {
 	steps        uint64
 	hash         string
 	length       uint64
-	uncontrolled bool // something outside of the program decided, too
+	uncontrolled bool   // something outside of the program decided, too:
+	waited       string // what it was, in the words of the runtime
 	picks        []pick
 	jumps        []uint32
 	whole        bool // picks and jumps are all
@@ -195,7 +196,7 @@ func (s *said) add(line string) (err error) {
 		_, err = fmt.Sscan(rest, &s.number, &ns)
 		s.elapsed, s.done = time.Duration(ns), true
 	case "uncontrolled":
-		s.uncontrolled = true
+		s.uncontrolled, s.waited = true, rest
 	case "said":
 		_, err = fmt.Sscan(rest, &s.number, &s.kind, &s.steps, &s.hash, &s.length, &s.uncontrolled)
 	case "picks":

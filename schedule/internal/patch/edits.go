@@ -52,16 +52,26 @@ var scheduling = []edit{
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "946684800000000000 // midnight UTC 2000-01-01", text: "1750000000000000000"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "throw(\"time went backwards\")", text: "next = bubble.now"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "if debug.asynctimerchan.Load() != 0 {", text: "if false {", optional: true},
+	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\tif gp.bubble != nil {", text: "\tif ctlMine() {\n\t\tctlNested(f)\n\t\treturn\n\t}\n"},
 	{file: "runtime/debug.go", decl: "GOMAXPROCS", at: top, text: "\tif ctl.on && n > 0 {\n\t\treturn int(gomaxprocs)\n\t}\n"},
 	{file: "runtime/panic.go", decl: "preprintpanics", at: bottom, text: "\tctlFailed(\"panic\", \"\")\n"},
 	{file: "runtime/panic.go", decl: "fatal", at: top, text: "\tctlFailed(\"fatal\", s)\n"},
 	{file: "runtime/panic.go", decl: "startpanic_m", at: top, text: "\tctlCrashed()\n"},
 }
 
+// views: what a program can see of its own goroutines is as without us.
+var views = []edit{
+	{file: "runtime/traceback.go", decl: "goroutineheader", at: replace, find: "gp.waitreason.isIdleInSynctest() &&", text: "gp.waitreason.isIdleInSynctest() && !ctlAsked() &&", optional: true},
+	{file: "runtime/traceback.go", decl: "goroutineheader", at: replace, find: "print(\", synctest bubble \", ", text: "ctlBubbled("},
+	{file: "runtime/traceback.go", at: replace, find: "if isSystemGoroutine(gp, false) && level < 2 {", text: "if isSystemGoroutine(gp, false) && level < 2 || ctlAsked() && gp.bubble != nil && gp == gp.bubble.root {"},
+}
+
 // chances: time moves with each question for it, and what is drawn is drawn from the schedule's seed.
 var chances = []edit{
-	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\t\tsec = bubble.now", text: "\t\tif ctl.on {\n\t\t\tbubble.now += 100\n\t\t}\n"},
-	{file: "runtime/time.go", decl: "time_runtimeNano", at: before, find: "\t\treturn gp.bubble.now", text: "\t\tif ctl.on {\n\t\t\tgp.bubble.now += 100\n\t\t}\n"},
+	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\t\tsec = bubble.now", text: "\t\tif ctl.on && !ctl.exact {\n\t\t\tbubble.now += 100\n\t\t}\n"},
+	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\treturn time_now()", text: "\tif ctlPlanned() {\n\t\treturn ctlBefore()\n\t}\n"},
+	{file: "runtime/rand.go", decl: "randinit", at: before, find: "\tglobalRand.state.Init(*seed)", text: "\tclear(seed[:]) // hashes and what is drawn before the first schedule are the same in every process\n\tseed[0] = 1\n"},
+	{file: "runtime/time.go", decl: "time_runtimeNano", at: before, find: "\t\treturn gp.bubble.now", text: "\t\tif ctl.on && !ctl.exact {\n\t\t\tgp.bubble.now += 100\n\t\t}\n"},
 	{file: "runtime/select.go", decl: "selectgo", at: replace, find: "cheaprandn(uint32(norder + 1))", text: "ctlLuck(uint32(norder + 1))"},
 	{file: "runtime/rand.go", decl: "rand", at: top, text: chance},
 	{file: "runtime/sema.go", decl: "internal_sync_nanotime", at: top, text: "\tif ctlMine() {\n\t\treturn 1\n\t}\n"},

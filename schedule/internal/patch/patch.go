@@ -39,7 +39,7 @@ func Files(goroot, arch string) (map[string]string, error) {
 		}
 		s.text[file] = string(text)
 	}
-	all := slices.Concat(scheduling, chances, channels, tests)
+	all := slices.Concat(scheduling, views, chances, channels, tests)
 	for _, e := range all {
 		if err := s.apply(e); err != nil {
 			return nil, err
