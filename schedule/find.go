@@ -201,8 +201,6 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 		return true, s.own(ctx)
 	case said.kind == "crowded":
 		return true, s.undecided("it starts more goroutines than schedules can hold")
-	case strings.Contains(said.stderr, "synctest.Run called from within a synctest bubble"):
-		return true, s.undecided("it uses testing/synctest itself")
 	case said.kind == "deadlock" && outside(said.message) != "":
 		return true, s.undecided("its goroutines wait for ever, or for one that was started before the test and waits at %s: schedules control what a test starts", outside(said.message))
 	case said.kind == "refused":

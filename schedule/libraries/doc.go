@@ -7,6 +7,7 @@
 package libraries
 
 import (
+	_ "github.com/alitto/pond/v2"
 	_ "github.com/allegro/bigcache/v3"
 	_ "github.com/alphadose/haxmap"
 	_ "github.com/coocood/freecache"
@@ -21,5 +22,4 @@ import (
 	_ "github.com/panjf2000/ants/v2"
 	_ "github.com/patrickmn/go-cache"
 	_ "github.com/puzpuzpuz/xsync/v4"
-	_ "github.com/alitto/pond/v2"
 )

@@ -26,7 +26,7 @@ const (
 
 const (
 	waits  = "\tif ctlRunnable(gp) {\n\t\tctlPut(gp)\n\t\treturn\n\t}\n"
-	chance = "if ctlMine() {\n\t\treturn ctlRand(&ctl.luck)\n\t}\n"
+	chance = "if ctlMine() {\n\t\treturn ctlRand(&ctl.luck)\n\t}\n\tif ctl.planned && getg() == getg().m.curg {\n\t\treturn ctlRand(&ctl.init)\n\t}\n"
 	gateAt = "\n//go:linkname ctlGateAt runtime.ctlGateAt\n//go:noescape\nfunc ctlGateAt(kind uint8, addr unsafe.Pointer, write bool)\n"
 )
 
@@ -49,7 +49,7 @@ var scheduling = []edit{
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "if bubble.done {\n\t\t\t// Time stops", text: "if bubble.done && !ctlLate() {\n\t\t\t// Time stops"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\t\tif bubble.active < 0 {", text: "\t\tif ctl.on && ctl.abort {\n\t\t\tbreak\n\t\t}\n"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\t\tif next == 0 {", text: "\t\tif next == 0 && ctlOutside(bubble) {\n\t\t\tcontinue\n\t\t}\n"},
-	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "946684800000000000 // midnight UTC 2000-01-01", text: "1750000000000000000"},
+	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "946684800000000000 // midnight UTC 2000-01-01", text: "ctlEpoch * 1_000_000_000"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "throw(\"time went backwards\")", text: "next = bubble.now"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "if debug.asynctimerchan.Load() != 0 {", text: "if false {", optional: true},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\tif gp.bubble != nil {", text: "\tif ctlMine() {\n\t\tctlNested(f)\n\t\treturn\n\t}\n"},
@@ -69,7 +69,8 @@ var views = []edit{
 // chances: time moves with each question for it, and what is drawn is drawn from the schedule's seed.
 var chances = []edit{
 	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\t\tsec = bubble.now", text: "\t\tif ctl.on && !ctl.exact {\n\t\t\tbubble.now += 100\n\t\t}\n"},
-	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\treturn time_now()", text: "\tif ctlPlanned() {\n\t\treturn ctlBefore()\n\t}\n"},
+	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\treturn time_now()", text: "\tif ctl.planned {\n\t\treturn ctlBefore()\n\t}\n"},
+	{file: "runtime/proc.go", decl: "schedinit", at: after, find: "\tgoenvs()\n", text: "\tctlPlan()\n"},
 	{file: "runtime/rand.go", decl: "randinit", at: before, find: "\tglobalRand.state.Init(*seed)", text: "\tclear(seed[:]) // hashes and what is drawn before the first schedule are the same in every process\n\tseed[0] = 1\n"},
 	{file: "runtime/time.go", decl: "time_runtimeNano", at: before, find: "\t\treturn gp.bubble.now", text: "\t\tif ctl.on && !ctl.exact {\n\t\t\tgp.bubble.now += 100\n\t\t}\n"},
 	{file: "runtime/select.go", decl: "selectgo", at: replace, find: "cheaprandn(uint32(norder + 1))", text: "ctlLuck(uint32(norder + 1))"},
