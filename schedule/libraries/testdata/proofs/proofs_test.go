@@ -1,4 +1,4 @@
-// Package proofs has a test for each finding, as short as it can be.
+// Package proofs has a test for each finding, as short as it can be. Package raced beside it has those that the race detector sees.
 package proofs
 
 import (
@@ -74,14 +74,6 @@ func TestTTLCacheStop(t *testing.T) {
 func TestPubSubShutdown(t *testing.T) {
 	ps := pubsub.New[string, int](1)
 	together(ps.Shutdown, func() { ps.Sub("topic") })
-}
-
-// TestSharedBufferLen: Len reads what the goroutine of the buffer counts, without synchronization.
-func TestSharedBufferLen(t *testing.T) {
-	b := channels.NewSharedBuffer(1)
-	c := b.NewChannel()
-	together(func() { c.In() <- 1 }, func() { b.Len() })
-	<-c.Out()
 }
 
 // TestResizableClose: Resize sends on a channel that Close lets close.

@@ -1,10 +1,12 @@
-// Package ants stands alone: importing the library starts goroutines.
-package ants
+// Package raced has a test for each finding that the race detector sees.
+package raced
 
 import (
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/eapache/channels"
 	"github.com/panjf2000/ants/v2"
 )
 
@@ -22,4 +24,15 @@ func TestAntsReboot(t *testing.T) {
 	}
 	p.Reboot()
 	p.Release()
+}
+
+// TestSharedBufferLen: Len reads what the goroutine of the buffer counts, without synchronization.
+func TestSharedBufferLen(t *testing.T) {
+	b := channels.NewSharedBuffer(1)
+	c := b.NewChannel()
+	var all sync.WaitGroup
+	all.Go(func() { c.In() <- 1 })
+	all.Go(func() { b.Len() })
+	all.Wait()
+	<-c.Out()
 }
