@@ -37,7 +37,8 @@ type said struct {
 	steps        uint64
 	hash         string
 	length       uint64
-	uncontrolled bool // something outside of the program decided, too
+	uncontrolled bool   // something outside of the program decided, too:
+	waited       string // what it was, in the words of the runtime
 	picks        []pick
 	jumps        []uint32
 	whole        bool // picks and jumps are all
@@ -80,7 +81,11 @@ func (p *Program) do(ctx context.Context, j *job) (*said, error) {
 	defer r.Close()
 	cmd := exec.Command(p.binary, append([]string{"-test.run", "^" + j.test + "$", "-test.timeout=0"}, j.args...)...)
 	cmd.Dir = p.Dir
-	cmd.Env = append(os.Environ(), "ADTINFER_SCHEDULE="+plan.Name(), "GOMAXPROCS=1", "GODEBUG="+godebug(), "GORACE=atexit_sleep_ms=0")
+	variable := "ADTINFER_SCHEDULE"
+	if j.hosted {
+		variable = "ADTINFER_HOSTED"
+	}
+	cmd.Env = append(os.Environ(), variable+"="+plan.Name(), "GOMAXPROCS=1", "GODEBUG="+godebug(), "GORACE=atexit_sleep_ms=0")
 	cmd.Env = append(cmd.Env, j.env...)
 	cmd.ExtraFiles = []*os.File{w}
 	ownGroup(cmd)
@@ -195,7 +200,7 @@ func (s *said) add(line string) (err error) {
 		_, err = fmt.Sscan(rest, &s.number, &ns)
 		s.elapsed, s.done = time.Duration(ns), true
 	case "uncontrolled":
-		s.uncontrolled = true
+		s.uncontrolled, s.waited = true, rest
 	case "said":
 		_, err = fmt.Sscan(rest, &s.number, &s.kind, &s.steps, &s.hash, &s.length, &s.uncontrolled)
 	case "picks":

@@ -36,6 +36,14 @@ type run struct {
 	jumps    []uint32 // steps at which time goes on
 }
 
+// kind is what says whether schedules are long: some strategies spin, and plain accesses are many.
+type kind struct {
+	strategy strategy
+	plain    bool
+}
+
+func (r run) kind() kind { return kind{r.strategy, r.plain} }
+
 // rotation is the schedule of a number. No strategy finds everything, so they take turns; the first schedule is the
 // default order. What they are depends on number and seed alone, not on the machine's speed.
 func rotation(seed uint64, number int, race bool) run {

@@ -114,7 +114,7 @@ func (t *Toolchain) compile(ctx context.Context, dir string, p *Program, own []l
 	} else {
 		// Without -race at link time this makes plain accesses and atomics calls, which the changed runtime has as gates.
 		for _, d := range own {
-			if d.main || o.Deps {
+			if d.main || o.Deps || d.path == p.Package {
 				args = append(args, "-gcflags="+d.path+"=-race")
 			}
 		}

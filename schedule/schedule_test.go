@@ -144,6 +144,25 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// TestHashes holds that hashes and orders of maps are the same in each process.
+func TestHashes(t *testing.T) {
+	p := built(t, "edges", false)
+	r, err := p.Run(t.Context(), "TestHash", Budget{Schedules: 60})
+	if err != nil || r.Failure == nil {
+		t.Fatal(r, err)
+	}
+	x, err := ParseReplay(r.Failure.Replay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		again, err := p.Replay(t.Context(), x, nil)
+		if err != nil || again.Failure == nil || again.Failure.Message != r.Failure.Message {
+			t.Errorf("%+v %v, and before %+v", again, err, r.Failure)
+		}
+	}
+}
+
 // TestSame holds that a budget of schedules has the same outcome each time.
 func TestSame(t *testing.T) {
 	p := built(t, "programs/other1", false)

@@ -141,6 +141,17 @@ func userFrame(stack string) string {
 
 var standard = regexp.MustCompile(`^(created by )?(testing|runtime|internal/\S*|sync|sync/atomic|context|time|io|net|net/\S*|os|os/\S*)\.`)
 
+// outsideWait says what a reason of the runtime for waiting means.
+func outsideWait(reason string) string {
+	switch {
+	case reason == "IO wait":
+		return "the network, a pipe or a file"
+	case strings.Contains(reason, "GC") || strings.Contains(reason, "finalizer"):
+		return "the garbage collector (" + reason + ")"
+	}
+	return orElse(reason, "something outside of the program")
+}
+
 // waits says where a silent program was.
 func waits(s *said) string {
 	for g := range strings.SplitSeq(s.stderr, "\n\n") {

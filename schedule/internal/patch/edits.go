@@ -26,7 +26,7 @@ const (
 
 const (
 	waits  = "\tif ctlRunnable(gp) {\n\t\tctlPut(gp)\n\t\treturn\n\t}\n"
-	chance = "if ctlMine() {\n\t\treturn ctlRand(&ctl.luck)\n\t}\n"
+	chance = "if ctlMine() {\n\t\treturn ctlRand(&ctl.luck)\n\t}\n\tif ctl.planned && getg() == getg().m.curg {\n\t\treturn ctlRand(&ctl.init)\n\t}\n"
 	gateAt = "\n//go:linkname ctlGateAt runtime.ctlGateAt\n//go:noescape\nfunc ctlGateAt(kind uint8, addr unsafe.Pointer, write bool)\n"
 )
 
@@ -49,19 +49,30 @@ var scheduling = []edit{
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "if bubble.done {\n\t\t\t// Time stops", text: "if bubble.done && !ctlLate() {\n\t\t\t// Time stops"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\t\tif bubble.active < 0 {", text: "\t\tif ctl.on && ctl.abort {\n\t\t\tbreak\n\t\t}\n"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\t\tif next == 0 {", text: "\t\tif next == 0 && ctlOutside(bubble) {\n\t\t\tcontinue\n\t\t}\n"},
-	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "946684800000000000 // midnight UTC 2000-01-01", text: "1750000000000000000"},
+	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "946684800000000000 // midnight UTC 2000-01-01", text: "ctlEpoch * 1_000_000_000"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "throw(\"time went backwards\")", text: "next = bubble.now"},
 	{file: "runtime/synctest.go", decl: "synctestRun", at: replace, find: "if debug.asynctimerchan.Load() != 0 {", text: "if false {", optional: true},
+	{file: "runtime/synctest.go", decl: "synctestRun", at: before, find: "\tif gp.bubble != nil {", text: "\tif ctlMine() {\n\t\tctlNested(f)\n\t\treturn\n\t}\n"},
 	{file: "runtime/debug.go", decl: "GOMAXPROCS", at: top, text: "\tif ctl.on && n > 0 {\n\t\treturn int(gomaxprocs)\n\t}\n"},
 	{file: "runtime/panic.go", decl: "preprintpanics", at: bottom, text: "\tctlFailed(\"panic\", \"\")\n"},
 	{file: "runtime/panic.go", decl: "fatal", at: top, text: "\tctlFailed(\"fatal\", s)\n"},
 	{file: "runtime/panic.go", decl: "startpanic_m", at: top, text: "\tctlCrashed()\n"},
 }
 
+// views: what a program can see of its own goroutines is as without us.
+var views = []edit{
+	{file: "runtime/traceback.go", decl: "goroutineheader", at: replace, find: "gp.waitreason.isIdleInSynctest() &&", text: "gp.waitreason.isIdleInSynctest() && !ctlAsked() &&", optional: true},
+	{file: "runtime/traceback.go", decl: "goroutineheader", at: replace, find: "print(\", synctest bubble \", ", text: "ctlBubbled("},
+	{file: "runtime/traceback.go", at: replace, find: "if isSystemGoroutine(gp, false) && level < 2 {", text: "if isSystemGoroutine(gp, false) && level < 2 || ctlAsked() && gp.bubble != nil && gp == gp.bubble.root {"},
+}
+
 // chances: time moves with each question for it, and what is drawn is drawn from the schedule's seed.
 var chances = []edit{
-	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\t\tsec = bubble.now", text: "\t\tif ctl.on {\n\t\t\tbubble.now += 100\n\t\t}\n"},
-	{file: "runtime/time.go", decl: "time_runtimeNano", at: before, find: "\t\treturn gp.bubble.now", text: "\t\tif ctl.on {\n\t\t\tgp.bubble.now += 100\n\t\t}\n"},
+	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\t\tsec = bubble.now", text: "\t\tif ctl.on && !ctl.exact {\n\t\t\tbubble.now += 100\n\t\t}\n"},
+	{file: "runtime/time.go", decl: "time_runtimeNow", at: before, find: "\treturn time_now()", text: "\tif ctl.planned {\n\t\treturn ctlBefore()\n\t}\n"},
+	{file: "runtime/proc.go", decl: "schedinit", at: after, find: "\tgoenvs()\n", text: "\tctlPlan()\n"},
+	{file: "runtime/rand.go", decl: "randinit", at: before, find: "\tglobalRand.state.Init(*seed)", text: "\tclear(seed[:]) // hashes and what is drawn before the first schedule are the same in every process\n\tseed[0] = 1\n"},
+	{file: "runtime/time.go", decl: "time_runtimeNano", at: before, find: "\t\treturn gp.bubble.now", text: "\t\tif ctl.on && !ctl.exact {\n\t\t\tgp.bubble.now += 100\n\t\t}\n"},
 	{file: "runtime/select.go", decl: "selectgo", at: replace, find: "cheaprandn(uint32(norder + 1))", text: "ctlLuck(uint32(norder + 1))"},
 	{file: "runtime/rand.go", decl: "rand", at: top, text: chance},
 	{file: "runtime/sema.go", decl: "internal_sync_nanotime", at: top, text: "\tif ctlMine() {\n\t\treturn 1\n\t}\n"},

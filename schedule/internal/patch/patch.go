@@ -44,7 +44,7 @@ func Files(goroot, arch string) (map[string]string, error) {
 	} else if !strings.Contains(text, "modulePath") { // since Go 1.26
 		s.text["testing/adtinfer.go"] = strings.Replace(s.text["testing/adtinfer.go"], "modulePath: t.modulePath, importPath: t.importPath,", "", 1)
 	}
-	all := slices.Concat(scheduling, chances, channels, tests)
+	all := slices.Concat(scheduling, views, chances, channels, tests)
 	for _, e := range all {
 		if err := s.apply(e); err != nil {
 			return nil, err

@@ -61,7 +61,7 @@ func TestMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, e := range slices.Concat(scheduling, chances, channels, tests) {
+	for _, e := range slices.Concat(scheduling, views, chances, channels, tests) {
 		if e.optional {
 			continue
 		}

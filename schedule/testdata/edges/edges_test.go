@@ -3,6 +3,7 @@ package edges
 
 import (
 	"context"
+	"hash/maphash"
 	"io"
 	"iter"
 	"net"
@@ -11,6 +12,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -51,7 +54,7 @@ func init() {
 // undecided: started before the test
 func TestTimerFromInit(t *testing.T) { <-late }
 
-// undecided: network
+// undecided: not control
 func TestServer(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello") }))
 	defer s.Close()
@@ -78,9 +81,90 @@ func TestSubtests(t *testing.T) {
 	}
 }
 
-// undecided: testing/synctest
+// passed
 func TestBubble(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { time.Sleep(time.Second) })
+	for range 2 {
+		synctest.Test(t, func(t *testing.T) {
+			var n int
+			start := time.Now()
+			go func() {
+				time.Sleep(time.Second)
+				n = int(time.Since(start).Milliseconds())
+				time.Sleep(time.Hour)
+			}()
+			time.Sleep(time.Second)
+			if synctest.Wait(); n != 1000 || time.Since(start) != time.Second {
+				t.Error(n, time.Since(start))
+			}
+			n = 0
+		})
+	}
+}
+
+// failed: too early
+func TestBubbleFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var n atomic.Int64
+		go n.Add(1)
+		if n.Load() == 0 {
+			t.Error("too early")
+		}
+	})
+}
+
+var started = time.Now()
+
+// passed
+func TestStarted(t *testing.T) {
+	if d := time.Since(started); d <= 0 || d > 24*time.Hour {
+		t.Errorf("it was started %v ago", d)
+	}
+}
+
+// passed
+func TestStacks(t *testing.T) {
+	go func() { select {} }()
+	all := make([]byte, 1<<16)
+	all = all[:runtime.Stack(all, true)]
+	if s := string(debug.Stack()) + string(all); strings.Contains(s, "synctest") || strings.Contains(s, "durable") || !strings.Contains(s, "[running]") {
+		t.Error(s)
+	}
+}
+
+var seed = maphash.MakeSeed()
+
+// failed: too early
+func TestHash(t *testing.T) { // what it does hangs on hashes, and on the order of a map
+	var n atomic.Int64
+	go n.Add(1)
+	steps := maphash.String(seed, "a") % 50
+	for i := range hundred {
+		steps += uint64(i)
+		break
+	}
+	for range steps {
+		time.Now()
+		n.Add(0)
+	}
+	if n.Load() == 0 {
+		t.Errorf("too early: %d", steps)
+	}
+}
+
+var hundred = func() map[int]bool {
+	m := map[int]bool{}
+	for i := range 100 {
+		m[i] = true
+	}
+	return m
+}()
+
+// passed
+func TestLongAlone(t *testing.T) { // many steps, and nothing to choose
+	var n atomic.Int64
+	for range 1_000_000 {
+		n.Add(1)
+	}
 }
 
 // undecided: exit status 3
