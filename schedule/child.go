@@ -26,6 +26,7 @@ type job struct {
 	leaks  bool
 	hosted bool     // the test makes its schedules itself
 	env    []string // more of it
+	sub    string   // which subtests; "": all
 	args   []string // of the program
 }
 
@@ -79,7 +80,7 @@ func (p *Program) do(ctx context.Context, j *job) (*said, error) {
 		return nil, err
 	}
 	defer r.Close()
-	cmd := exec.Command(p.binary, append([]string{"-test.run", "^" + j.test + "$", "-test.timeout=0"}, j.args...)...)
+	cmd := exec.Command(p.binary, append([]string{"-test.run", pattern(j.test, j.sub), "-test.timeout=0"}, j.args...)...)
 	cmd.Dir = p.Dir
 	variable := "ADTINFER_SCHEDULE"
 	if j.hosted {
@@ -235,9 +236,17 @@ func (h *head) Write(p []byte) (int, error) {
 
 func (h *head) String() string { return h.b.String() }
 
+// pattern is what -test.run gets for a test and some of its subtests.
+func pattern(test, sub string) string {
+	if test = "^" + test + "$"; sub != "" {
+		test += "/" + sub
+	}
+	return test
+}
+
 // free runs a test once without schedules, for at most ten seconds.
-func (p *Program) free(ctx context.Context, test string, args []string) (ok bool, err error) {
-	cmd := exec.CommandContext(ctx, p.binary, append([]string{"-test.run", "^" + test + "$", "-test.timeout=10s"}, args...)...)
+func (p *Program) free(ctx context.Context, test, sub string, args []string) (ok bool, err error) {
+	cmd := exec.CommandContext(ctx, p.binary, append([]string{"-test.run", pattern(test, sub), "-test.timeout=10s"}, args...)...)
 	cmd.Dir = p.Dir
 	cmd.Env = append(os.Environ(), "GODEBUG="+godebug())
 	ownGroup(cmd)

@@ -33,6 +33,7 @@ type Budget struct {
 	Steps     int           // of one schedule; 0: 100,000
 	Seed      uint64        // schedules differ by seed
 	Leaks     bool          // goroutines that are blocked at the end are failures
+	Sub       string        // only subtests whose names match, as what stands after the slash of -test.run; "": all
 	Args      []string      // of the test program
 }
 
@@ -109,7 +110,7 @@ type search struct {
 }
 
 func (s *search) job(runs []run) *job {
-	return &job{test: s.result.Test, runs: runs, steps: uint64(s.b.Steps), quiet: silence, leaks: s.b.Leaks, args: s.b.Args}
+	return &job{test: s.result.Test, runs: runs, steps: uint64(s.b.Steps), quiet: silence, leaks: s.b.Leaks, sub: s.b.Sub, args: s.b.Args}
 }
 
 // left returns the time that is left, and reports whether there is some.
@@ -255,7 +256,7 @@ func (s *search) always(ctx context.Context, said *said, runs []run) (bool, erro
 			args = slices.Concat([]string{"-test.cpu=1"}, args) // other orders are common then
 		}
 		var err error
-		if ok, err = s.p.free(ctx, s.result.Test, args); err != nil {
+		if ok, err = s.p.free(ctx, s.result.Test, s.b.Sub, args); err != nil {
 			return true, err
 		}
 	}
@@ -344,7 +345,7 @@ func (s *search) shrunk(ctx context.Context, r run, said *said) (*Failure, error
 			continue
 		}
 		f := failure(first, s.result.Schedules)
-		f.Replay = (&replay{version: s.p.Version, sum: s.p.Sum, race: s.p.Race, leaks: s.b.Leaks, steps: s.b.Steps, run: x, hash: first.hash, pkg: s.p.Package, test: s.result.Test}).String()
+		f.Replay = (&replay{version: s.p.Version, sum: s.p.Sum, race: s.p.Race, leaks: s.b.Leaks, steps: s.b.Steps, run: x, hash: first.hash, pkg: s.p.Package, test: s.result.Test, sub: s.b.Sub}).String()
 		return f, nil
 	}
 	return failure(said, s.result.Schedules), nil

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -18,6 +19,7 @@ type replay struct {
 	hash    string // of the choices made
 	pkg     string
 	test    string
+	sub     string // which subtests; "": all
 }
 
 const replayForm = "s1"
@@ -31,7 +33,7 @@ func (r *replay) String() string {
 		flags += "l"
 	}
 	f := strings.Fields(r.run.String())
-	return strings.Join([]string{replayForm, r.version, r.sum, flags, strconv.Itoa(r.steps), strings.Join(f[:6], "."), f[6], f[7], r.hash, r.pkg, r.test}, "+")
+	return strings.Join([]string{replayForm, r.version, r.sum, flags, strconv.Itoa(r.steps), strings.Join(f[:6], "."), f[6], f[7], r.hash, r.pkg, strings.TrimSuffix(r.test+"/"+strings.ReplaceAll(r.sub, "+", "."), "/")}, "+")
 }
 
 // Replayed is a replay string, read.
@@ -50,6 +52,7 @@ func ParseReplay(text string) (*Replayed, error) {
 	}
 	rest := len(f) - 11 // a path may have plus signs
 	r := replay{version: f[1], sum: f[2], race: strings.Contains(f[3], "r"), leaks: strings.Contains(f[3], "l"), hash: f[8], pkg: strings.Join(f[9:10+rest], "+"), test: f[10+rest]}
+	r.test, r.sub, _ = strings.Cut(r.test, "/")
 	var err error
 	if r.steps, err = strconv.Atoi(f[4]); err != nil {
 		return nil, fmt.Errorf("%q is no replay string: %q is no number of steps", clip(text), f[4])
@@ -73,7 +76,10 @@ func (p *Program) Replay(ctx context.Context, x *Replayed, args []string) (*Resu
 	if r.version != p.Version {
 		return nil, fmt.Errorf("the replay string is of %s, and the go command here is %s: schedules of another Go are others", r.version, p.Version)
 	}
-	s := &search{p: p, b: Budget{Steps: r.steps, Leaks: r.leaks, Args: args}, result: &Result{Package: p.Package, Test: r.test, Verdict: Passed}}
+	if tests, err := p.Tests(ctx, "^"+r.test+"$"); err != nil || len(tests) == 0 {
+		return nil, cmp.Or(err, fmt.Errorf("%s has no test %s (any more)", p.Package, r.test))
+	}
+	s := &search{p: p, b: Budget{Steps: r.steps, Leaks: r.leaks, Sub: r.sub, Args: args}, result: &Result{Package: p.Package, Test: r.test, Verdict: Passed}}
 	j := s.job([]run{r.run})
 	j.record = true
 	said, err := p.do(ctx, j)

@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -93,7 +95,9 @@ func goDashes(args []string) []string {
 }
 
 func (o *testOptions) refused() error {
+	_, bad := regexp.Compile(o.run)
 	return errors.Join(
+		refuse(bad != nil, "--run %q is no regular expression: %v", o.run, bad),
 		refuse(o.Schedules < 1, "--schedules %d: at least 1 is needed", o.Schedules),
 		refuse(o.Steps < 1, "--steps %d: at least 1 is needed", o.Steps),
 		refuse(o.Time < 0 || o.timeout < 0, "a time limit is not negative"),
@@ -116,6 +120,7 @@ func runTest(ctx context.Context, io streams, o *testOptions, patterns []string)
 	if err := o.refused(); err != nil {
 		return err
 	}
+	o.run, o.Sub, _ = strings.Cut(o.run, "/") // as go test does
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
@@ -181,7 +186,11 @@ func (t *tester) withRace() (bool, error) {
 	case "off":
 		return false, nil
 	}
-	return true, refuse(none, "--race needs cgo, and there is no C compiler (%s): install one, or use --race=off", cCompiler())
+	why := fmt.Sprintf("there is no C compiler (%s): install one", cCompiler())
+	if os.Getenv("CGO_ENABLED") == "0" {
+		why = "CGO_ENABLED is 0: set it to 1"
+	}
+	return true, refuse(none, "--race needs cgo, and %s, or use --race=off", why)
 }
 
 func cCompiler() string {
