@@ -35,6 +35,7 @@ type said struct {
 	number       int    // of the last schedule, from 1
 	kind         string // of the report, or "" where there was none
 	done         bool   // all schedules went through
+	same         bool   // no schedule had a choice
 	steps        uint64
 	hash         string
 	length       uint64
@@ -191,6 +192,8 @@ func (s *said) add(line string) (err error) {
 	switch key {
 	case "at":
 		s.number, err = strconv.Atoi(rest)
+	case "same":
+		s.same = true
 	case "crash":
 		if s.kind == "" {
 			s.kind = "crash"

@@ -59,7 +59,7 @@ The names are those of go test, and may have one dash: -run, -race, -tags.`,
 	f := c.Flags()
 	f.StringVar(&o.run, "run", "", "only tests whose names match this regular expression")
 	f.IntVarP(&o.Schedules, "schedules", "n", 1000, "schedules of each test, at most; a quarter as many again run under the race detector")
-	f.DurationVarP(&o.Time, "time", "t", 0, "time for each test, at most; 0 means no limit")
+	f.DurationVarP(&o.Time, "time", "t", 10*time.Second, "time for each test, at most; 0 means no limit: then the result does not depend on the machine")
 	f.Uint64Var(&o.Seed, "seed", 0, "other seeds have other schedules")
 	f.IntVar(&o.Steps, "steps", 100_000, "steps of one schedule, at most; a schedule that reaches it says nothing")
 	f.BoolVar(&o.Leaks, "leaks", false, "goroutines that are blocked for ever at the end of a test are failures")
