@@ -35,7 +35,6 @@ type said struct {
 	number       int    // of the last schedule, from 1
 	kind         string // of the report, or "" where there was none
 	done         bool   // all schedules went through
-	same         bool   // no schedule had a choice
 	steps        uint64
 	hash         string
 	length       uint64
@@ -192,8 +191,6 @@ func (s *said) add(line string) (err error) {
 	switch key {
 	case "at":
 		s.number, err = strconv.Atoi(rest)
-	case "same":
-		s.same = true
 	case "crash":
 		if s.kind == "" {
 			s.kind = "crash"

@@ -43,7 +43,6 @@ type Result struct {
 	Verdict       Verdict
 	Why           string // of undecided tests: a clause
 	Schedules     int    // how many ran
-	Same          bool   // in no schedule could two goroutines run, so that others were not tried
 	Limited       int    // how many of them reached the limit of steps, and say nothing
 	Alone         bool   // most of them ran in a process of their own, since the test leaves something behind that makes it fail
 	Elapsed       time.Duration
@@ -149,9 +148,6 @@ func (s *search) all(ctx context.Context) error {
 			}
 			if said.uncontrolled && s.result.Why == "" {
 				s.result.Why = "a goroutine waited for what schedules do not control: " + outsideWait(said.waited)
-			}
-			if s.result.Same = said.same; said.same {
-				break
 			}
 			if number = numbers[done-1] + 1; s.b.Time > 0 && done < len(runs) {
 				break // no time left

@@ -74,9 +74,6 @@ func testText(x *schedule.Result) string {
 		if x.Limited > 0 {
 			ran += fmt.Sprintf(", %d of them cut off at the limit of steps", x.Limited)
 		}
-		if x.Same {
-			ran += "; in none of them could two goroutines run"
-		}
 		if x.Alone {
 			ran += ", most in a process of their own, since the test leaves something behind"
 		}
