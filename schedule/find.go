@@ -45,6 +45,7 @@ type Result struct {
 	Schedules     int    // how many ran
 	Limited       int    // how many of them reached the limit of steps, and say nothing
 	Alone         bool   // most of them ran in a process of their own, since the test leaves something behind that makes it fail
+	Lone          bool   // one goroutine runs at a time, whatever the schedule: more schedules would be the same
 	Elapsed       time.Duration
 	Failure       *Failure // of failing tests
 }
@@ -149,8 +150,9 @@ func (s *search) all(ctx context.Context) error {
 			if said.uncontrolled && s.result.Why == "" {
 				s.result.Why = "a goroutine waited for what schedules do not control: " + outsideWait(said.waited)
 			}
-			if number = numbers[done-1] + 1; s.b.Time > 0 && done < len(runs) {
-				break // no time left
+			s.result.Lone = said.lone && s.result.Why == ""
+			if number = numbers[done-1] + 1; said.lone || s.b.Time > 0 && done < len(runs) {
+				break // nothing else to see, or no time left
 			}
 			continue
 		}

@@ -74,6 +74,9 @@ func testText(x *schedule.Result) string {
 		if x.Limited > 0 {
 			ran += fmt.Sprintf(", %d of them cut off at the limit of steps", x.Limited)
 		}
+		if x.Lone {
+			ran += ", and no other order is possible"
+		}
 		if x.Alone {
 			ran += ", most in a process of their own, since the test leaves something behind"
 		}
