@@ -199,7 +199,7 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 		s.limited[last.kind()]++
 		return false, nil
 	case said.silent:
-		return true, s.undecided("a schedule did nothing for %v: %s", silence, waits(said))
+		return true, s.undecided("a schedule did not end in %v: %s", silence, waits(said))
 	case said.kind == "own":
 		return true, s.own(ctx)
 	case said.kind == "crowded":
