@@ -39,6 +39,7 @@ type said struct {
 	hash         string
 	length       uint64
 	uncontrolled bool   // something outside of the program decided, too:
+	lone         bool   // there never was a choice: more schedules are the same
 	waited       string // what it was, in the words of the runtime
 	picks        []pick
 	jumps        []uint32
@@ -200,6 +201,8 @@ func (s *said) add(line string) (err error) {
 		var ns int64
 		_, err = fmt.Sscan(rest, &s.number, &ns)
 		s.elapsed, s.done = time.Duration(ns), true
+	case "lone":
+		s.lone = true
 	case "uncontrolled":
 		s.uncontrolled, s.waited = true, rest
 	case "said":

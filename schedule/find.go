@@ -45,6 +45,7 @@ type Result struct {
 	Schedules     int    // how many ran
 	Limited       int    // how many of them reached the limit of steps, and say nothing
 	Alone         bool   // most of them ran in a process of their own, since the test leaves something behind that makes it fail
+	Lone          bool   // one goroutine runs at a time, whatever the schedule: more schedules would be the same
 	Elapsed       time.Duration
 	Failure       *Failure // of failing tests
 }
@@ -107,6 +108,7 @@ type search struct {
 	start   time.Time
 	result  *Result
 	limited map[kind]int // schedules that reached the limit of steps
+	many    bool         // one of them left a choice
 }
 
 func (s *search) job(runs []run) *job {
@@ -149,8 +151,9 @@ func (s *search) all(ctx context.Context) error {
 			if said.uncontrolled && s.result.Why == "" {
 				s.result.Why = "a goroutine waited for what schedules do not control: " + outsideWait(said.waited)
 			}
-			if number = numbers[done-1] + 1; s.b.Time > 0 && done < len(runs) {
-				break // no time left
+			s.result.Lone = said.lone && !s.many && s.result.Why == ""
+			if number = numbers[done-1] + 1; s.result.Lone || s.b.Time > 0 && done < len(runs) {
+				break // nothing else to see, or no time left
 			}
 			continue
 		}
@@ -195,9 +198,11 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 	case said.kind == "steps":
 		s.result.Limited++
 		s.limited[last.kind()]++
-		return false, nil
+		s.many = s.many || !said.lone
+		s.result.Lone = !s.many && s.result.Limited < s.result.Schedules
+		return !s.many, s.limits()
 	case said.silent:
-		return true, s.undecided("a schedule did nothing for %v: %s", silence, waits(said))
+		return true, s.undecided("a schedule did not end in %v: %s", silence, waits(said))
 	case said.kind == "own":
 		return true, s.own(ctx)
 	case said.kind == "crowded":

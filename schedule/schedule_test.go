@@ -137,6 +137,9 @@ func TestEdges(t *testing.T) {
 					why += "\nwithout schedules"
 				}
 			}
+			if want := strings.Contains(" TestSkips TestToday TestStarted TestSubtests TestLongAlone ", " "+w[3]+" "); r.Lone != want {
+				t.Errorf("after %d schedules it is said to have one order: %t, want %t", r.Schedules, r.Lone, want)
+			}
 			if string(r.Verdict) != w[1] || !strings.Contains(why, w[2]) {
 				t.Errorf("%s: %s; want %s: %s", r.Verdict, why, w[1], w[2])
 			}

@@ -157,11 +157,11 @@ func waits(s *said) string {
 	for g := range strings.SplitSeq(s.stderr, "\n\n") {
 		if strings.Contains(g, "[running") || strings.Contains(g, "[runnable") || strings.Contains(g, "[syscall") || strings.Contains(g, "[IO wait") {
 			if at := userFrame(g); at != nowhere {
-				return "it was last seen at " + at + ", in a loop without synchronization, or waiting outside of the program"
+				return "it was last seen at " + at + ", in a long computation, or waiting outside of the program"
 			}
 		}
 	}
-	return "it waits outside of the program, or is in a loop without synchronization"
+	return "it waits outside of the program, or computes for long"
 }
 
 // outside is where a goroutine waits that the test did not start, and that something other than a goroutine could wake;

@@ -74,6 +74,9 @@ func testText(x *schedule.Result) string {
 		if x.Limited > 0 {
 			ran += fmt.Sprintf(", %d of them cut off at the limit of steps", x.Limited)
 		}
+		if x.Lone {
+			ran += ", and no other order is possible"
+		}
 		if x.Alone {
 			ran += ", most in a process of their own, since the test leaves something behind"
 		}
@@ -124,6 +127,7 @@ type testJSON struct {
 	Why       string          `json:"why,omitempty"`
 	Schedules int             `json:"schedules"`
 	Limited   int             `json:"limited,omitempty"` // schedules that reached the limit of steps
+	Lone      bool            `json:"lone,omitempty"`    // no other order is possible
 	Seconds   float64         `json:"seconds"`
 	Message   string          `json:"message,omitempty"`
 	Output    string          `json:"output,omitempty"`
@@ -135,7 +139,7 @@ type testJSON struct {
 }
 
 func testObject(x *schedule.Result) testJSON {
-	j := testJSON{Package: x.Package, Test: x.Test, Verdict: string(x.Verdict), Why: x.Why, Schedules: x.Schedules, Limited: x.Limited, Seconds: x.Elapsed.Seconds()}
+	j := testJSON{Package: x.Package, Test: x.Test, Verdict: string(x.Verdict), Why: x.Why, Schedules: x.Schedules, Limited: x.Limited, Lone: x.Lone, Seconds: x.Elapsed.Seconds()}
 	if f := x.Failure; f != nil {
 		j.Message, j.Output, j.Number, j.Switches, j.Free, j.Replay, j.Steps = f.Message, f.Output, f.Number, f.Switches, f.Free, f.Replay, f.Steps
 	}

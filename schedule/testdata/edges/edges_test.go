@@ -160,6 +160,13 @@ var hundred = func() map[int]bool {
 }()
 
 // passed
+func TestLateTimer(t *testing.T) { // alone but for what time does
+	var n atomic.Int64
+	time.AfterFunc(time.Hour, func() { n.Add(1) })
+	n.Add(1)
+}
+
+// passed
 func TestLongAlone(t *testing.T) { // many steps, and nothing to choose
 	var n atomic.Int64
 	for range 1_000_000 {
