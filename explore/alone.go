@@ -47,12 +47,25 @@ func (l *loaded) oneAtATime(ctx context.Context, b Bounds) (*problem, error) {
 	return p, err
 }
 
-// alone looks at what operations do if they are called one at a time. A mutant is not looked at: it is held against the
-// package.
+// alone looks at what operations do if they are called one at a time, and leaves out those that cannot be explored. A
+// mutant is not looked at: it is held against the package.
 func (l *loaded) alone(ctx context.Context) (*alone, error) {
 	if l.program != l.own {
 		return &alone{problem: &problem{loaded: l}}, nil
 	}
+	for {
+		a, err := l.oneByOne(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if again, err := l.leaveOut(a); err != nil || !again {
+			return a, err
+		}
+	}
+}
+
+// oneByOne is alone with all operations.
+func (l *loaded) oneByOne(ctx context.Context) (*alone, error) {
 	values := max(l.Bounds.Values, 2) // one of which is zero
 	if l.Policy {
 		l = l.withoutPolicy()

@@ -21,17 +21,23 @@ import (
 type Refused struct {
 	Package string
 	Reasons []string // each with its place, if it has one
+
+	code bool // they are about code that a run reaches
 }
 
 // Error lists the reasons.
 func (r *Refused) Error() string {
-	if len(r.Reasons) == 1 {
-		return "explore: " + r.Reasons[0]
+	reasons := r.Reasons
+	if r.code {
+		reasons = append(reasons[:len(reasons):len(reasons)], instead)
 	}
-	return fmt.Sprintf("explore: %s cannot be explored:\n%s", r.Package, strings.Join(r.Reasons, "\n"))
+	if len(r.Reasons) == 1 {
+		return "explore: " + strings.Join(reasons, "; ")
+	}
+	return fmt.Sprintf("explore: %s cannot be explored:\n%s", r.Package, strings.Join(reasons, "\n"))
 }
 
-func refused(dir string, err error) error { return &Refused{dir, []string{err.Error()}} }
+func refused(dir string, err error) error { return &Refused{Package: dir, Reasons: []string{err.Error()}} }
 
 // loaded is a package as a program, and what it is held against.
 type loaded struct {
@@ -40,6 +46,7 @@ type loaded struct {
 	program *ir.Program // explored; a mutant of the package's, perhaps
 	own     *ir.Program // the package's
 	ref     *ir.Program // the reference's, or nil
+	left    []string    // operations that are left out: they reach what cannot be explored
 
 	// What runs for the specification, within some bounds.
 	runner *runner
@@ -49,7 +56,7 @@ type loaded struct {
 // load makes a program of the package, and of the reference.
 func load(ctx context.Context, o *Options) (*loaded, error) {
 	if err := o.validate(); err != nil {
-		return nil, &Refused{o.Dir, []string{strings.TrimPrefix(err.Error(), "explore: ")}}
+		return nil, &Refused{Package: o.Dir, Reasons: []string{strings.TrimPrefix(err.Error(), "explore: ")}}
 	}
 	l := &loaded{Options: o}
 	var err error
@@ -57,10 +64,10 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 		return nil, err
 	}
 	if o.Policy && !directed(l.own) {
-		return nil, &Refused{l.pkg.Path, []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md"}}
+		return nil, &Refused{Package: l.pkg.Path, Reasons: []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md"}}
 	}
 	if at := l.own.Endless(); at > 0 {
-		return nil, &Refused{l.pkg.Path, []string{"a directive never terminates, at " + placeOf(l.own, at)}}
+		return nil, &Refused{Package: l.pkg.Path, Reasons: []string{"a directive never terminates, at " + placeOf(l.own, at)}}
 	}
 	l.program = l.own
 	if o.Reference != "" {
@@ -93,14 +100,7 @@ func compile(ctx context.Context, o source.Options) (*source.Package, *ir.Progra
 	if err != nil {
 		return nil, nil, refusedBySource(o.Dir, err)
 	}
-	program, refusals := lower.Compile(pkg)
-	if len(refusals) > 0 {
-		r := &Refused{Package: pkg.Path}
-		for _, x := range refusals {
-			r.Reasons = append(r.Reasons, x.Error())
-		}
-		return nil, nil, r
-	}
+	program, _ := lower.Compile(pkg) // what cannot be explored matters if a run gets there
 	return pkg, program, nil
 }
 

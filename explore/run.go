@@ -32,11 +32,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 // ends. What calls that come one at a time show, without anything else, comes after what the first
 // bounds do.
 func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
-	r := l.result()
 	a, err := l.alone(ctx)
 	if err != nil {
 		return nil, l.refuse(err)
 	}
+	r := l.result()
 	var held []Bounds
 	for _, b := range all {
 		p, err := l.problem(ctx, b)
@@ -93,6 +93,9 @@ func (l *loaded) beyond(f *machine.Fault) string {
 		return f.Text
 	}
 	text := fmt.Sprintf("%s cannot be explored: %s", placeOf(l.program, f.Pos), f.Text)
+	if !f.Limit {
+		text += "; " + instead + ", and --skip leaves operations out"
+	}
 	if f.Limit && (strings.Contains(f.Text, "instruction") || strings.Contains(f.Text, "recursion")) {
 		text += "; --max-steps raises this limit"
 	}
@@ -141,13 +144,17 @@ func (l *loaded) result() *Result {
 
 // notModelled says what no verdict speaks of.
 func (l *loaded) notModelled() []string {
-	return append([]string{"memory is never reused by the collector"}, l.program.Notes...)
+	all := append([]string{"memory is never reused by the collector"}, l.program.Notes...)
+	if len(l.left) > 0 {
+		all = append(all, strings.Join(l.left, " and ")+" cannot be explored, and was left out")
+	}
+	return all
 }
 
 // cut is the result of a run that ended within the preparations for bounds.
 func (l *loaded) cut(ctx context.Context, r *Result, b Bounds, err error) (*Result, error) {
 	var fault *machine.Fault
-	if errors.As(err, &fault) && fault.Limit {
+	if errors.As(err, &fault) && fault.Kind == machine.NotCovered {
 		r.Verdict, r.Bounds, r.Why = Incomplete, b, l.beyond(fault)
 		return r, nil
 	}
@@ -167,7 +174,10 @@ func (l *loaded) refuse(err error) error {
 		return err
 	}
 	var fault *machine.Fault
-	if errors.As(err, &fault) {
+	switch {
+	case errors.As(err, &fault) && fault.Kind == machine.NotCovered && !fault.Limit:
+		return l.refusedAt(l.uncovered(fault))
+	case fault != nil:
 		err = fmt.Errorf("%w, at %s", err, placeOf(l.program, fault.Pos))
 	}
 	return refused(l.pkg.Path, err)

@@ -244,8 +244,12 @@ func (f *function) alias(v ssa.Value) (of ssa.Value, at int) {
 	case *ssa.ChangeInterface:
 		return v.X, 0
 	case *ssa.Convert:
-		if f.sameWord(v) {
+		if f.sameWord(v) || identity(v) != nil || isUintptr(v.X.Type()) && pointerLike(v.Type().Underlying()) && identity(v.X) != nil {
 			return v.X, 0
+		}
+	case *ssa.BinOp:
+		if x := identity(v); x != nil {
+			return x, 0
 		}
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok && len(v.Call.Args) > 0 {

@@ -29,6 +29,10 @@ type Graph struct {
 	// Fault is the first fault that is not for others to find, or nil; Path leads to it.
 	Fault *machine.Fault
 	Path  []machine.Move
+
+	// Uncovered is by call what cannot be explored, and is reached when it is one of the first calls;
+	// by -1, what is reached without any.
+	Uncovered map[int32]*machine.Fault
 }
 
 // quietNode is a state.
@@ -162,6 +166,7 @@ func (g *Graph) step(from int32, s *machine.Step) error {
 		}
 		return nil
 	default:
+		g.uncovered(from, &move, s.Fault)
 		g.nodes[from].open = true
 		return nil
 	}
@@ -169,6 +174,34 @@ func (g *Graph) step(from int32, s *machine.Step) error {
 	e.to = g.add(string(s.Next), from, move, e.origins)
 	g.nodes[from].edges = append(g.nodes[from].edges, e)
 	return nil
+}
+
+// firstCalls is how many calls lead to what Graph.Uncovered has, at most.
+const firstCalls = 2
+
+// uncovered notes what cannot be explored, for the call that a move from a state begins or goes on with; what a
+// goroutine of the object does belongs to the last call.
+func (g *Graph) uncovered(from int32, move *machine.Move, f *machine.Fault) {
+	call, depth := move.Call, g.nodes[from].depth
+	switch {
+	case f.Kind != machine.NotCovered || f.Limit:
+		return
+	case call >= 0:
+		depth++
+	case move.Thread < g.shared.Bounds().Threads:
+		call = g.callOf(from, move.Thread)
+	default:
+		for n := from; n > 0 && call < 0; n = g.nodes[n].parent {
+			call = g.nodes[n].move.Call
+		}
+	}
+	if depth <= firstCalls && g.Uncovered[call] == nil {
+		if g.Uncovered == nil {
+			g.Uncovered = map[int32]*machine.Fault{}
+		}
+		own := *f
+		g.Uncovered[call] = &own
+	}
 }
 
 // path leads to a state.
