@@ -37,7 +37,9 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("explore: %s cannot be explored:\n%s", r.Package, strings.Join(reasons, "\n"))
 }
 
-func refused(dir string, err error) error { return &Refused{Package: dir, Reasons: []string{err.Error()}} }
+func refused(dir string, err error) error {
+	return &Refused{Package: dir, Reasons: []string{err.Error()}}
+}
 
 // loaded is a package as a program, and what it is held against.
 type loaded struct {
@@ -94,13 +96,25 @@ func refusedBySource(dir string, err error) error {
 	return r
 }
 
+// portable is the build tag by which packages have Go source in place of assembly.
+const portable = "purego"
+
 // compile loads a package and makes a program of it.
 func compile(ctx context.Context, o source.Options) (*source.Package, *ir.Program, error) {
 	pkg, err := source.Load(ctx, o)
 	if err != nil {
 		return nil, nil, refusedBySource(o.Dir, err)
 	}
-	program, _ := lower.Compile(pkg) // what cannot be explored matters if a run gets there
+	program, refusals := lower.Compile(pkg) // what cannot be explored matters if a run gets there
+	if slices.ContainsFunc(refusals, lower.Refusal.Assembly) && !slices.Contains(o.Tags, portable) {
+		o.Tags = append(o.Tags[:len(o.Tags):len(o.Tags)], portable)
+		if other, err := source.Load(ctx, o); err == nil {
+			if again, refusals := lower.Compile(other); !slices.ContainsFunc(refusals, lower.Refusal.Assembly) {
+				again.Notes = append(again.Notes, "it is explored as it is built with the tag "+portable+", without assembly")
+				return other, again, nil
+			}
+		}
+	}
 	return pkg, program, nil
 }
 

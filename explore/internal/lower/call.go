@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"fmt"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -60,7 +59,7 @@ func (f *function) callFunction(fn *ssa.Function, call *ssa.CallCommon, mode ir.
 		return
 	}
 	if f.bodyless(fn) {
-		f.notCovered(fmt.Sprintf("calls %s, which has no Go source", f.funcName(fn)))
+		f.notCovered("calls " + f.funcName(fn) + noSource)
 		return
 	}
 	in.Op, in.To, in.Args = ir.Call, int32(f.function(fn)), argsOf(args...)

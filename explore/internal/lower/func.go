@@ -167,7 +167,7 @@ func (f *function) add() int {
 
 // value is the operand of a value: its first register or constant.
 func (f *function) value(v ssa.Value) int32 {
-	if g, ok := v.(*ssa.Global); ok && !slices.Contains(f.src.Packages, g.Pkg) {
+	if g, ok := v.(*ssa.Global); ok && !slices.Contains(f.src.Packages, g.Pkg) && closedTo(g) == nil {
 		f.notCovered(fmt.Sprintf("variable %s.%s: package %s is not initialised", g.Pkg.Pkg.Name(), g.Name(), g.Pkg.Pkg.Path()))
 	}
 	if r, ok := f.regs[v]; ok {

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -34,6 +35,12 @@ type Refusal struct {
 func (r Refusal) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", r.Pos.File, r.Pos.Line, r.Pos.Col, r.What)
 }
+
+// noSource ends what is said of functions in assembly.
+const noSource = ", which has no Go source"
+
+// Assembly reports whether it is a function that is not written in Go.
+func (r Refusal) Assembly() bool { return strings.HasSuffix(r.What, noSource) }
 
 // Compile compiles what the constructor and the operations of a package reach.
 // Refusals are sorted by their place; without any the program is complete, except

@@ -54,11 +54,17 @@ func mix(w ir.Word) ir.Word {
 // MostChosen is up to which bound all random numbers below it are explored.
 const MostChosen = 16
 
-const randomNote = "of random numbers, 16 possible ones are all tried, of more only 0, 1 and the greatest"
+const randomNote = "of random numbers, 16 possible ones are all tried, of more only 0, 1 and the greatest, of whole words 1, the highest bit and all bits"
+
+// aWord is from which bound on random numbers are words. Code waits for one that is not 0, as a seed.
+const aWord = 1 << 31
 
 // below lists what a random number below n may be; 0 stands for 1<<64.
 func below(n ir.Word) (all []ir.Word) {
-	if n == 0 || n > MostChosen {
+	switch {
+	case n == 0 || n >= aWord:
+		return []ir.Word{1, (n-1)/2 + 1, n - 1}
+	case n > MostChosen:
 		return []ir.Word{0, 1, n - 1}
 	}
 	for i := range n {
@@ -109,12 +115,13 @@ func clocks() map[string]Function {
 		f.Note = note
 		all[name] = f
 	}
-	ticks := each(Function{Refused: "goes off again and again; a timer can be explored"}, "time", "NewTicker", "Tick", "(*Ticker).Stop", "(*Ticker).Reset")
-	return merge(all, each(Function{Note: note}, "time", "AfterFunc", "NewTimer"), ticks)
+	local := each(Function{Nothing: true, Note: "the local time zone is UTC"}, "time", "initLocal")
+	return merge(all, each(Function{Note: note}, "time", "AfterFunc", "NewTimer", "NewTicker"), local)
 }
 
-// logs are functions of package log.
+// logs are functions of packages log and log/slog.
 func logs() map[string]Function {
+	const note = "what is logged is dropped"
 	methods := func(f Function, names ...string) map[string]Function {
 		both := slices.Clone(names)
 		for _, n := range names {
@@ -123,12 +130,23 @@ func logs() map[string]Function {
 		return each(f, "log", both...)
 	}
 	return merge(
-		methods(Function{Nothing: true, Note: "what is logged is dropped"}, "Print", "Printf", "Println", "Output", "SetFlags", "SetOutput", "SetPrefix"),
+		methods(Function{Nothing: true, Note: note}, "Print", "Printf", "Println", "Output", "SetFlags", "SetOutput", "SetPrefix"),
 		each(Function{Nothing: true}, "log", "New", "Default"),
 		methods(Function{Refused: "ends the program", Late: true}, "Fatal", "Fatalf", "Fatalln"),
 		methods(Function{Refused: "panics with what it logs", Late: true}, "Panic", "Panicf", "Panicln"),
 		methods(Function{Refused: "asks for the logger's settings"}, "Flags", "Prefix", "Writer"),
+		structured(Function{Nothing: true, Note: note}, "Debug", "DebugContext", "Info", "InfoContext", "Warn", "WarnContext", "Error", "ErrorContext", "Log", "LogAttrs"),
+		each(Function{Nothing: true}, "log/slog", "Default", "New", "SetDefault", "(*Logger).With", "(*Logger).WithGroup"),
 	)
+}
+
+// structured are functions of package log/slog, and methods of its Logger.
+func structured(f Function, names ...string) map[string]Function {
+	both := slices.Clone(names)
+	for _, n := range names {
+		both = append(both, "(*Logger)."+n)
+	}
+	return each(f, "log/slog", both...)
 }
 
 // others are single functions of further packages.
