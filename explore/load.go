@@ -80,7 +80,7 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 
 // source says which package to load.
 func (o *Options) source() source.Options {
-	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags, Policy: o.Policy}
+	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags, Policy: o.Policy, Skip: o.Skip, Only: o.Only}
 }
 
 // refusedBySource makes the problems of a package that cannot be loaded a Refused.

@@ -19,6 +19,9 @@ type Options struct {
 	Dir, Type, New string
 	Tags           []string
 
+	// Skip are operations that are left out; if Only is not empty, all but these are. The verdict says so.
+	Skip, Only []string
+
 	// What the operations are held against: a theory, a reference (the folder of a
 	// package; ReferenceNew makes its object) or a built-in model. Without any, what
 	// the operations do one after the other.

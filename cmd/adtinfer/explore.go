@@ -95,6 +95,8 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Type, "type", "", "the type to explore, if the package has several")
 	f.StringVar(&o.New, "new", "", "Go expression that creates the object, such as 'NewRing(4)', for a constructor with parameters")
 	f.StringSliceVar(&o.Tags, "tags", nil, "build tags")
+	f.StringSliceVar(&o.Skip, "skip", nil, "methods that are not explored; the verdict names them")
+	f.StringSliceVar(&o.Only, "only", nil, "explore only these methods; the verdict names the others")
 	f.StringVar(&o.theory, "theory", "", "the theory file to check against")
 	f.StringVar(&o.Reference, "ref", "", "the reference to check against: a directory, or an import path")
 	f.StringVar(&o.ReferenceNew, "ref-new", "", "Go expression that creates an object of the reference")

@@ -43,20 +43,8 @@ func (l *loader) operations(d *declarations, c *choice) (err error) {
 		explicit = false
 		c.ops = l.methods(c)
 	}
-	var left, names []string
-	c.ops = slices.DeleteFunc(c.ops, func(o operation) bool {
-		names = append(names, o.name, bare(o.goName))
-		if !c.skips(o.goName, o.name) {
-			return false
-		}
-		left = append(left, o.name, bare(o.goName))
-		c.note(bare(o.goName), "as asked")
-		return true
-	})
-	for _, s := range l.Skip {
-		if !slices.Contains(left, s) {
-			return fail("there is no method %s to skip%s", s, wording.Hint(s, names))
-		}
+	if err := l.asked(c); err != nil {
+		return err
 	}
 	if err := l.unique(c, explicit); err != nil {
 		return err
@@ -67,6 +55,44 @@ func (l *loader) operations(d *declarations, c *choice) (err error) {
 		}
 	}
 	return l.someOperations(c)
+}
+
+// asked leaves out the operations that somebody wants to be left out.
+func (l *loader) asked(c *choice) error {
+	names := slices.Clone(c.left)
+	for _, o := range c.ops {
+		names = append(names, o.name, bare(o.goName))
+	}
+	for _, s := range append(slices.Clip(l.Skip), l.Only...) {
+		if !slices.Contains(names, s) {
+			return fail("there is no operation %s%s", s, wording.HintOrAll(s, names, "operations"))
+		}
+	}
+	others := 0
+	c.ops = slices.DeleteFunc(c.ops, func(o operation) bool {
+		name := bare(o.goName)
+		switch {
+		case c.skips(o.goName, o.name):
+			c.note(name, "as asked")
+			return true
+		case len(l.Only) > 0 && !slices.Contains(l.Only, name) && !slices.Contains(l.Only, o.name):
+			others++
+			c.left = append(c.left, name)
+			return true
+		}
+		return false
+	})
+	if others > 0 {
+		c.notes = append(c.notes, fmt.Sprintf("%s skipped, for only %s asked for", wording.Count(others, "other operation")+isAre(others), strings.Join(l.Only, ", ")+isAre(len(l.Only))))
+	}
+	return nil
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
 }
 
 // someOperations refuses a choice with none.

@@ -21,6 +21,7 @@ type Options struct {
 	Type string   // the type to explore, perhaps with type arguments: Queue[string]; or its constructor
 	New  string   // a Go expression of the package that makes the object: New(4), &Ring{N: 4}
 	Skip []string // methods that are no operations, in either spelling
+	Only []string // if it is not empty, all others are none
 	Tags []string // build tags
 	Env  []string // more than the environment, e.g. GOFLAGS
 	// Overlay has files of the package, by their absolute names, that are read in place
