@@ -58,7 +58,9 @@ func (l *loaded) alone(ctx context.Context) (*alone, error) {
 		if err != nil {
 			return nil, err
 		}
-		if again, err := l.leaveOut(a); err != nil || !again {
+		if callbackPanics(a.graph.Fault) {
+			l.calm()
+		} else if again, err := l.leaveOut(a); err != nil || !again {
 			return a, err
 		}
 	}

@@ -41,7 +41,7 @@ func interleavingOf(ctx context.Context, q interleaving.Question) (interleaving.
 
 // interleavingWith is interleavingOf with one constructor; without the package if it cannot be explored.
 func interleavingWith(ctx context.Context, q interleaving.Question) (interleaving.Answer, *loaded, error) {
-	l, err := load(ctx, &Options{Dir: q.Dir, Type: q.Type, New: q.New})
+	l, err := load(ctx, &Options{Dir: q.Dir, Type: q.Type, New: q.New, recorded: true})
 	var no *Refused
 	switch {
 	case errors.As(err, &no):
@@ -294,7 +294,7 @@ func replayScenario(ctx context.Context, o Options, replay string) (*Result, err
 	if err != nil {
 		return nil, refused(o.Dir, err)
 	}
-	o.Policy = false
+	o.Policy, o.recorded = false, true
 	l, err := load(ctx, &o)
 	if err != nil {
 		return nil, err

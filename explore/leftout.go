@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/source"
 )
 
 // instead ends what is said of code that cannot be explored.
@@ -69,3 +70,22 @@ func (l *loaded) leaveOut(a *alone) (bool, error) {
 
 // bare is a Go name without its type.
 func bare(goName string) string { return goName[strings.LastIndexByte(goName, '.')+1:] }
+
+// callbackPanics reports whether a fault is that a callback's panic ends the program: that is not the package's.
+func callbackPanics(f *machine.Fault) bool {
+	return f != nil && f.Kind == machine.Crash && strings.Contains(f.Text, source.CallbackPanics)
+}
+
+// calm has no callback panic, for the reason that one ends the program.
+func (l *loaded) calm() {
+	own := *l.own
+	own.Ops = slices.Clone(own.Ops)
+	for i := range own.Ops {
+		params := slices.Clone(own.Ops[i].Params)
+		for j := range params {
+			params[j].Choices = slices.DeleteFunc(slices.Clone(params[j].Choices), func(does string) bool { return does == source.Panicking })
+		}
+		own.Ops[i].Params = params
+	}
+	l.own, l.program, l.runner, l.calmed = &own, &own, nil, true
+}

@@ -48,6 +48,7 @@ type loaded struct {
 	program *ir.Program // explored; a mutant of the package's, perhaps
 	own     *ir.Program // the package's
 	ref     *ir.Program // the reference's, or nil
+	calmed  bool        // no callback panics: see calm
 	left    []string    // operations that are left out: they reach what cannot be explored
 
 	// What runs for the specification, within some bounds.
@@ -80,7 +81,8 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 
 // source says which package to load.
 func (o *Options) source() source.Options {
-	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags, Policy: o.Policy, Skip: o.Skip, Only: o.Only}
+	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags, Policy: o.Policy, Skip: o.Skip, Only: o.Only,
+		Callbacks: o.Theory == nil && o.Model == "" && o.Reference == "" && !o.recorded && !o.Policy}
 }
 
 // refusedBySource makes the problems of a package that cannot be loaded a Refused.

@@ -72,6 +72,8 @@ type Options struct {
 
 	// What makes exploring faster and changes no verdict, switched off.
 	NoFusion, NoSymmetry bool
+
+	recorded bool // the calls are those of a history that a test recorded
 }
 
 // Progress is how far a run is.

@@ -37,6 +37,18 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	if err != nil {
 		return nil, l.refuse(err)
 	}
+	if p.hash != rec.Program && !l.Policy { // operations were left out, or callbacks that panic
+		if _, err = l.alone(ctx); err == nil {
+			p, err = prepare(l, ctx, b)
+		}
+		if err == nil && p.hash != rec.Program && !l.calmed {
+			l.calm()
+			p, err = prepare(l, ctx, b)
+		}
+		if err != nil {
+			return nil, l.refuse(err)
+		}
+	}
 	if p.hash != rec.Program && l.Policy { // the algorithm is wrong, not the policy
 		if p, err = prepare(l.withoutPolicy(), ctx, p.bounds); err != nil {
 			return nil, l.refuse(err)

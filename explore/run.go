@@ -51,6 +51,9 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		r.Why = ""
 		r.Bounds, r.States, r.Steps, r.Seconds = b, int64(stats.States), int64(stats.Steps), stats.Elapsed.Seconds()
 		switch {
+		case found.Finding != nil && callbackPanics(found.Finding.Fault):
+			l.calm()
+			return l.grow(ctx, all)
 		case found.Finding != nil:
 			return a.shows(ctx, p, found.Finding, r)
 		case a.found != nil:
@@ -145,6 +148,9 @@ func (l *loaded) result() *Result {
 // notModelled says what no verdict speaks of.
 func (l *loaded) notModelled() []string {
 	all := append([]string{"memory is never reused by the collector"}, l.program.Notes...)
+	if l.calmed {
+		all = append(all, "callbacks do not panic, which would end the program")
+	}
 	if len(l.left) > 0 {
 		all = append(all, strings.Join(l.left, " and ")+" cannot be explored, and was left out")
 	}

@@ -81,6 +81,9 @@ type Form struct {
 	Parts  []Form // of a struct: its fields; of an array, slice, map, pointer: key and element
 	Length int    // of an array
 	Layout int    // of what a pointer or slice points to, or a map's; -1 elsewhere
+	// Choices are what a number of a parameter stands for; nil: it is a value of its own.
+	Choices []string
+	Counts  bool // a result that is how often a callback ran
 }
 
 // FormOf tells forms apart.

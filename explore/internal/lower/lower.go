@@ -55,9 +55,16 @@ func compile(p *source.Package, optimize func(*compiler)) (*ir.Program, []Refusa
 	c.prog.New = c.function(p.New)
 	c.prog.NewResults = c.forms(resultTypes(p.New.Signature))
 	for _, op := range p.Ops {
-		c.prog.Ops = append(c.prog.Ops, ir.Operation{
+		own := ir.Operation{
 			Method: op.Method, GoName: op.GoName, Func: c.function(op.Func), Params: c.forms(op.Params), Results: c.forms(op.Results), Doc: docOf(op.Func),
-		})
+		}
+		for i := range op.Choices {
+			own.Params[i].Choices = op.Choices[i]
+		}
+		for i := range op.Ran {
+			own.Results[i].Counts = true
+		}
+		c.prog.Ops = append(c.prog.Ops, own)
 	}
 	c.policy(p.Policy)
 	for c.drain(); c.addMethods() || c.addInits(); {

@@ -21,6 +21,8 @@ type operation struct {
 	method       bool
 	context      bool         // it takes a context first
 	params       []types.Type // the others
+	choices      [][]string   // by parameter: what a callback may do; nil of others
+	calls        bool         // it may be given callbacks
 	results      *types.Tuple // none of them is left out
 	at           token.Position
 	user         bool   // fun is text of the user, with imported names
@@ -32,6 +34,7 @@ func lowerCamel(name string) string { return driver.LowerCamel(name) }
 // operations finds those of the choice.
 func (l *loader) operations(d *declarations, c *choice) (err error) {
 	c.skip = append(c.skip, l.Skip...)
+	l.Callbacks = l.Callbacks && l.counts()
 	explicit := true
 	if c.ops, err = l.markedOperations(d, c); err == nil && c.ops == nil && c.spec != nil {
 		c.ops, err = l.specOperations(c)
@@ -148,7 +151,7 @@ func (l *loader) methods(c *choice) (ops []operation) {
 			continue
 		}
 		name := lowerCamel(fn.Name())
-		o := operation{name: name, goName: "(" + l.typeName(c.object) + ")." + fn.Name(), fun: fn.Name(), method: true, at: l.fset.Position(fn.Pos())}
+		o := operation{name: name, goName: "(" + l.typeName(c.object) + ")." + fn.Name(), fun: fn.Name(), method: true, calls: l.Callbacks, at: l.fset.Position(fn.Pos())}
 		why := ""
 		switch {
 		case c.skips(fn.Name(), name): // told later
@@ -210,7 +213,7 @@ func isPromotedLock(m *types.Selection) bool {
 func (l *loader) markedOperations(d *declarations, c *choice) (ops []operation, err error) {
 	for _, m := range d.ops {
 		sig, t := m.fn.Signature(), d.objectOf(m)
-		o := operation{name: m.name, goName: m.fn.Name(), fun: m.fn.Name(), at: l.fset.Position(m.fn.Pos())}
+		o := operation{name: m.name, goName: m.fn.Name(), fun: m.fn.Name(), calls: l.Callbacks, at: l.fset.Position(m.fn.Pos())}
 		if o.name == "" {
 			o.name = lowerCamel(m.fn.Name())
 		}
@@ -288,6 +291,7 @@ func (l *loader) takesObject(c *choice, o *operation, sig *types.Signature) erro
 // shape reads a signature whose first parameters are left out; why says which part of
 // it is not supported.
 func (o *operation) shape(sig *types.Signature, skip int, object types.Type) (why string) {
+	o.params, o.choices = nil, nil
 	for i := skip; i < sig.Params().Len(); i++ {
 		t := sig.Params().At(i).Type()
 		if i == skip && isContext(t) {
@@ -302,10 +306,14 @@ func (o *operation) shape(sig *types.Signature, skip int, object types.Type) (wh
 			}
 			o.remark = "is called with one " + short(t) + " at a time"
 		}
-		if p := problem(t, object); p != "" {
+		var choices []string
+		if o.calls && !sig.Variadic() {
+			choices = callbacks(t, sig.Results())
+		}
+		if p := problem(t, object); p != "" && choices == nil {
 			return fmt.Sprintf("parameter %d %s", i-skip+1, p)
 		}
-		o.params = append(o.params, t)
+		o.params, o.choices = append(o.params, t), append(o.choices, choices)
 	}
 	o.results = sig.Results()
 	for i := range o.results.Len() {

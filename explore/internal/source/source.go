@@ -27,6 +27,8 @@ type Options struct {
 	// Overlay has files of the package, by their absolute names, that are read in place
 	// of those of the file system.
 	Overlay map[string][]byte
+	// Callbacks says that parameters that are functions are given some, see Op.Choices.
+	Callbacks bool
 	// Policy says that the directives of a linearization policy are code.
 	Policy bool
 }
@@ -66,6 +68,10 @@ type Op struct {
 	GoName string        // as in Go: (*Set).Insert
 	Func   *ssa.Function // takes the object, then the arguments
 	Params []types.Type
+	// Choices are by parameter what it is a number of, nil if it is a value of its own. A callback's is what it does; how
+	// often it ran is one of the first results, of which there are Ran.
+	Choices [][]string
+	Ran     int
 	// Results are those of Func.
 	Results []types.Type
 }
@@ -306,7 +312,12 @@ func (l *loader) program(ch *choice, w *wrappers, files []*ast.File) *Package {
 	p.New = root.Func(w.newName)
 	for i, op := range ch.ops {
 		fn := root.Func(w.opNames[i])
-		o := Op{Method: op.name, GoName: op.goName, Func: fn}
+		o := Op{Method: op.name, GoName: op.goName, Func: fn, Choices: op.choices}
+		for _, c := range op.choices {
+			if c != nil {
+				o.Ran++
+			}
+		}
 		for i := range fn.Signature.Params().Len() - 1 {
 			o.Params = append(o.Params, fn.Signature.Params().At(i+1).Type())
 		}
