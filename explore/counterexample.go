@@ -136,7 +136,7 @@ const mostFitting = 4
 
 // fitting says which return fits no order, and which answers would have fitted; -1 if all fit.
 func (p *problem) fitting(events []machine.Event) (at int, note string) {
-	sets := linear.New(p.spec, p.bounds.Threads)
+	sets := p.newSets()
 	set, calls := sets.Start(), map[int]int32{}
 	for i, e := range events {
 		var err error

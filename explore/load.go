@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Refused is the error of a package that cannot be explored: it cannot be loaded, has
@@ -73,6 +74,9 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 		return nil, &Refused{Package: l.pkg.Path, Reasons: []string{"a directive never terminates, at " + placeOf(l.own, at)}}
 	}
 	l.program = l.own
+	if err := l.methods(o.Loose); err != nil {
+		return nil, refused(l.pkg.Path, err)
+	}
 	if o.Reference != "" {
 		_, l.ref, err = compile(ctx, source.Options{Dir: o.Reference, New: o.ReferenceNew, Tags: o.Tags})
 	}
@@ -183,6 +187,22 @@ func (l *loaded) sequential(ctx context.Context, list *spec.List, answers *spec.
 		}
 	}
 	return spec.Sequential(l.runner, l.run, l.renamed(list), answers)
+}
+
+// methods makes names of operations, as they are in Go or in a log, those of a log.
+func (l *loaded) methods(names []string) error {
+	for i, name := range names {
+		at := slices.IndexFunc(l.own.Ops, func(op ir.Operation) bool { return name == op.Method || name == bare(op.GoName) })
+		if at < 0 {
+			var all []string
+			for _, op := range l.own.Ops {
+				all = append(all, op.Method)
+			}
+			return fmt.Errorf("there is no operation %s%s", name, wording.HintOrAll(name, all, "operations"))
+		}
+		names[i] = l.own.Ops[at].Method
+	}
+	return nil
 }
 
 // renamed is a list whose methods have the specification's names.

@@ -35,6 +35,9 @@ type Options struct {
 	MayFail []string
 	Aliases map[string][]string
 
+	// Loose are operations, such as statistics, whose answers count only where no other operation overlaps them.
+	Loose []string
+
 	// Fresh are operations whose first argument is another value in each call: of a queue
 	// or stack, this loses nothing and is faster. A Theory says so itself.
 	Fresh []string
@@ -103,6 +106,8 @@ func (o *Options) validate() error {
 		return errors.New("explore: a proof for any number of goroutines and operations needs Policy, no bounds except for values, and no checkpoints")
 	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
 		return errors.New("explore: Cap needs AnyThreads, and must not be negative")
+	case o.Policy && len(o.Loose) > 0:
+		return errors.New("explore: a policy says when each operation takes effect, so Policy and Loose cannot be used together")
 	case o.Policy && o.NoFusion:
 		return errors.New("explore: a directive takes effect within a step, so steps must be whole: Policy and NoFusion cannot be used together")
 	case o.Memory < 0 || o.Workers < 0 || o.MaxSteps < 0:

@@ -148,6 +148,9 @@ func (l *loaded) result() *Result {
 // notModelled says what no verdict speaks of.
 func (l *loaded) notModelled() []string {
 	all := append([]string{"memory is never reused by the collector"}, l.program.Notes...)
+	if len(l.Loose) > 0 {
+		all = append(all, "answers of "+strings.Join(l.Loose, " and ")+" count only where nothing overlaps")
+	}
 	if l.calmed {
 		all = append(all, "callbacks do not panic, which would end the program")
 	}

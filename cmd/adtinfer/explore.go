@@ -103,6 +103,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Model, "model", "", "the built-in model to check against: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: allow this answer in every state; it changes nothing")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the package says NAME where the specification says METHOD")
+	f.StringSliceVar(&o.Loose, "loose", nil, "methods, such as statistics, whose answers are checked only where no other call overlaps; the verdict names them")
 	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "threads" {
 			name = "goroutines"

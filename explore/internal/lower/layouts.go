@@ -177,7 +177,7 @@ func (c *compiler) form(t types.Type, within []*types.Named) ir.Form {
 	case *types.Chan:
 		part(u.Elem())
 	case *types.Interface:
-		if u.Empty() { // its name tells nothing
+		if u.Empty() && f.Name != "" { // its name tells nothing
 			f.Name = "any"
 		}
 	}
