@@ -305,6 +305,9 @@ func (a *alone) shows(ctx context.Context, p *problem, f *search.Finding, r *Res
 		r.Why = a.program.Ops[op].Method + " returns only if another operation runs at the same time, so what operations do one after the other says nothing of it: make operations that need each other one (//lin:op marks a function that is an operation)"
 		return a.doubt(r), nil
 	}
+	if a.graph != nil {
+		r.Alone = []string{a.operations()}
+	}
 	r.Verdict, r.Counterexample, err = p.counterexample(f)
 	if err == nil && r.Verdict == WrongPolicy {
 		err = p.decide(ctx, r)

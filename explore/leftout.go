@@ -76,16 +76,20 @@ func callbackPanics(f *machine.Fault) bool {
 	return f != nil && f.Kind == machine.Crash && strings.Contains(f.Text, source.CallbackPanics)
 }
 
-// calm has no callback panic, for the reason that one ends the program.
-func (l *loaded) calm() {
+// calm has no callback panic, for the reason that one ends the program; it reports whether one did.
+func (l *loaded) calm() (some bool) {
 	own := *l.own
 	own.Ops = slices.Clone(own.Ops)
 	for i := range own.Ops {
 		params := slices.Clone(own.Ops[i].Params)
 		for j := range params {
 			params[j].Choices = slices.DeleteFunc(slices.Clone(params[j].Choices), func(does string) bool { return does == source.Panicking })
+			some = some || len(params[j].Choices) < len(own.Ops[i].Params[j].Choices)
 		}
 		own.Ops[i].Params = params
 	}
-	l.own, l.program, l.runner, l.calmed = &own, &own, nil, true
+	if some {
+		l.own, l.program, l.runner, l.calmed = &own, &own, nil, true
+	}
+	return some
 }

@@ -66,6 +66,10 @@ type Options struct {
 	// 2^26: what goes beyond is not explored.
 	MaxSteps int
 
+	// All has drawings show all steps. Without it reads that a goroutine makes one after the other are one line, and so
+	// are its reads and writes in libraries.
+	All bool
+
 	// Progress, if it is there, is called now and then.
 	Progress func(Progress)
 

@@ -33,21 +33,16 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	if b.Operations == 0 { // calls came one at a time
 		prepare = (*loaded).oneAtATime
 	}
-	p, err := prepare(l, ctx, b)
+	a, err := l.alone(ctx) // which operations there are
 	if err != nil {
 		return nil, l.refuse(err)
 	}
-	if p.hash != rec.Program && !l.Policy { // operations were left out, or callbacks that panic
-		if _, err = l.alone(ctx); err == nil {
-			p, err = prepare(l, ctx, b)
-		}
-		if err == nil && p.hash != rec.Program && !l.calmed {
-			l.calm()
-			p, err = prepare(l, ctx, b)
-		}
-		if err != nil {
-			return nil, l.refuse(err)
-		}
+	p, err := prepare(l, ctx, b)
+	if err == nil && p.hash != rec.Program && l.calm() {
+		p, err = prepare(l, ctx, b)
+	}
+	if err != nil {
+		return nil, l.refuse(err)
 	}
 	if p.hash != rec.Program && l.Policy { // the algorithm is wrong, not the policy
 		if p, err = prepare(l.withoutPolicy(), ctx, p.bounds); err != nil {
@@ -66,6 +61,7 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	}
 	r := l.result()
 	r.Bounds = p.bounds
+	r.Alone = []string{a.operations()}
 	r.Verdict, r.Counterexample, err = p.counterexample(f)
 	return r, err
 }

@@ -78,6 +78,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			continue
 		}
 		r.Notes = append(l.result().Notes, p.loose()...)
+		a.beside(p)
 		held = append(held, b)
 		r.Verdict, r.Held, r.states[b] = Holds, largest(held), r.States
 		if p.small() {
@@ -139,7 +140,7 @@ func enough(held []Bounds) bool {
 }
 
 func (l *loaded) result() *Result {
-	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Made: l.pkg.Made, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
+	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Made: l.pkg.Made, Against: l.against(), Notes: l.pkg.Notes, all: l.All, states: map[Bounds]int64{}}
 	r.NotModelled, r.Policy = l.notModelled(), l.program.Policy != nil
 	r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], l.directives()...)
 	return r

@@ -129,6 +129,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.BoolVar(&o.commits, "commits", false, "explore nothing; check how the package records: report paths without exactly one commit, and writes that are not recorded")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "make every memory access a step of its own; slow, for comparison")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "do not merge states that differ only in which goroutine is which; slow, for comparison")
+	f.BoolVar(&o.All, "all", false, "show all steps of a drawing; without it, reads one after the other are one line, and so are reads and writes in libraries")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json or html (a page that steps through the interleaving)")
 	f.StringVarP(&o.out, "output", "o", "", "write a counterexample to this directory: its drawing, its history as a log for check, and a Go test if the interleaving can be forced")
 	choices(c, "format", "text", "json", pageFormat)
