@@ -23,7 +23,6 @@ func (l *loaded) uncovered(f *machine.Fault) string {
 
 // refusedAt refuses a package for what was reached.
 func (l *loaded) refusedAt(reasons ...string) error {
-	slices.Sort(reasons)
 	return &Refused{Package: l.pkg.Path, Reasons: slices.Compact(reasons), code: true}
 }
 
@@ -46,8 +45,8 @@ func (l *loaded) leaveOut(a *alone) (bool, error) {
 	}
 	if len(why) == len(l.own.Ops) {
 		var reasons []string
-		for _, text := range why {
-			reasons = append(reasons, text)
+		for i := range l.own.Ops {
+			reasons = append(reasons, why[i])
 		}
 		return false, l.refusedAt(reasons...)
 	}

@@ -184,7 +184,10 @@ func (l *loaded) refuse(err error) error {
 		return err
 	}
 	var fault *machine.Fault
+	var already *Refused
 	switch {
+	case errors.As(err, &already):
+		return err
 	case errors.As(err, &fault) && fault.Kind == machine.NotCovered && !fault.Limit:
 		return l.refusedAt(l.uncovered(fault))
 	case fault != nil:
