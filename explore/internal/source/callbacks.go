@@ -76,7 +76,7 @@ func (w *writer) callback(t types.Type, all []string, choice, ran string) string
 		results = append(results, w.typ(r))
 	}
 	fmt.Fprintf(&b, "func(%s) (%s) {\n", param, strings.Join(results, ", "))
-	fmt.Fprintf(&b, "\t\t%sTimes := %s.AddInt64(&%s, 1)\n\t\tswitch _ = %sTimes; %s {\n", w.prefix, w.pkg("sync/atomic", "atomic"), ran, w.prefix, choice)
+	fmt.Fprintf(&b, "\t\t%sTimes := %s.AddInt64(&%s, 1)\n\t\tswitch _ = %sTimes; %s {\n", w.prefix, w.pkg(counter, "atomic"), ran, w.prefix, choice)
 	for k, does := range all {
 		fmt.Fprintf(&b, "\t\tcase %d:\n", k)
 		if does == Panicking {
@@ -104,16 +104,6 @@ func (w *writer) failed() {
 	if w.fails {
 		fmt.Fprintf(&w.body, "type %sFailed struct{}\n\nfunc (%sFailed) Error() string { return %q }\n", w.prefix, w.prefix, "failed")
 	}
-}
-
-// counts reports whether what counts callbacks is loaded: what does without has nothing to do with goroutines.
-func (l *loader) counts() bool {
-	for _, c := range l.byPath {
-		if c.types.Path() == "sync/atomic" {
-			return true
-		}
-	}
-	return false
 }
 
 // result is the text of what a callback returns as result i.

@@ -34,7 +34,6 @@ func lowerCamel(name string) string { return driver.LowerCamel(name) }
 // operations finds those of the choice.
 func (l *loader) operations(d *declarations, c *choice) (err error) {
 	c.skip = append(c.skip, l.Skip...)
-	l.Callbacks = l.Callbacks && l.counts()
 	explicit := true
 	if c.ops, err = l.markedOperations(d, c); err == nil && c.ops == nil && c.spec != nil {
 		c.ops, err = l.specOperations(c)

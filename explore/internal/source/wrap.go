@@ -184,7 +184,7 @@ func (w *writer) calls(c *choice, o operation, name string) {
 		ran := fmt.Sprint(w.prefix, "Ran", i)
 		params += ", " + arg + " uint8"
 		counts += "\tvar " + ran + " int64\n"
-		said = append(said, fmt.Sprintf("int(%s.LoadInt64(&%s))", w.pkg("sync/atomic", "atomic"), ran))
+		said = append(said, fmt.Sprintf("int(%s.LoadInt64(&%s))", w.pkg(counter, "atomic"), ran))
 		add(w.callback(p, o.choices[i], arg, ran))
 	}
 	var all, names []string
