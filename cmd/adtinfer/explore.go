@@ -65,14 +65,18 @@ explore says whether a problem is the fault of the algorithm or of its policy.
 docs/policies.md describes the directives.
 
 -n goroutines make -k calls each, with -d different values. Bounds you do not
-give are raised step by step until --timeout. Code that cannot be explored is
-refused, with its position. Ctrl-C and --timeout stop the exploration and print
-the result so far.`,
+give are raised step by step until --timeout. Goroutines that the object starts
+are part of its state: a pool or an actor with two workers ends within
+-n 2 -k 2 -d 2 in a second, and within -n 3 -k 2 -d 2 in ten. Parameters that
+are functions are given some that return, count, fail and panic. Operations that
+reach code that cannot be explored are left out; the verdict names them. Ctrl-C
+and --timeout stop the exploration and print the result so far.`,
 		Example: `  adtinfer explore --impl ./lazy
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --theory set.theory.yaml --policy
   adtinfer explore --impl ./lazy -n any -d 2 --ref ./set
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
+  adtinfer explore --impl ./cache --only Set,Get,Len --loose Len
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
   adtinfer explore --impl ./lazy --replay x1-AbC...
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants
