@@ -156,7 +156,8 @@ func (l *loaded) notModelled() []string {
 		all = append(all, "callbacks do not panic, which would end the program")
 	}
 	if len(l.left) > 0 {
-		all = append(all, strings.Join(l.left, " and ")+" cannot be explored, and was left out")
+		was := map[bool]string{true: "was", false: "were"}[len(l.left) == 1]
+		all = append(all, strings.Join(l.left, " and ")+" cannot be explored, and "+was+" left out")
 	}
 	return all
 }

@@ -196,7 +196,7 @@ func BadWithin(n int) int {
 }
 
 func BadString(n int) string {
-	b := []byte("abc")
+	b := []int{n}
 	return *(*string)(unsafe.Pointer(&b))
 }
 `))

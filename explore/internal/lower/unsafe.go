@@ -21,6 +21,34 @@ func (c *compiler) sizes(name string, t types.Type) int64 {
 	return s.Sizeof(t)
 }
 
+// bytesAsString is &b of (*string)(unsafe.Pointer(&b)), where b is a slice of bytes and the pointer is but loaded from; else
+// nil. As with unsafe.String, the string is a copy.
+func bytesAsString(v ssa.Value) ssa.Value {
+	c, ok := v.(*ssa.Convert)
+	if !ok {
+		return nil
+	}
+	from, ok := c.X.(*ssa.Convert)
+	if !ok {
+		return nil
+	}
+	to, isPointer := c.Type().Underlying().(*types.Pointer)
+	of, wasPointer := from.X.Type().Underlying().(*types.Pointer)
+	if !isPointer || !wasPointer || numOf(to.Elem()) != ir.Str {
+		return nil
+	}
+	s, ok := of.Elem().Underlying().(*types.Slice)
+	if !ok || numOf(s.Elem()) != ir.U8 {
+		return nil
+	}
+	for _, r := range *c.Referrers() {
+		if load, ok := r.(*ssa.UnOp); !ok || load.Op != token.MUL {
+			return nil
+		}
+	}
+	return from.X
+}
+
 // Pointers as numbers. A uintptr that is made of a pointer is the pointer still, where all that is done with it is to
 // compare it for equality with others of its kind or with 0, and to make it a pointer again. Its order, and its bits, are
 // nothing that can be explored.

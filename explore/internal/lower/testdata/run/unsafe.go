@@ -33,6 +33,16 @@ func Further(a uint8, b int) (int, int, int32, byte) {
 	return *p, *back, pair.lo, pair.hi
 }
 
+// Header reads a slice of bytes as a string.
+func Header(a, b byte) (string, bool) {
+	bytes := []byte{a | 1, b, 'c'}
+	if a == b {
+		bytes = bytes[:1]
+	}
+	s := *(*string)(unsafe.Pointer(&bytes))
+	return s, s == "c" || len(s) == len(bytes)
+}
+
 func sizes[T any](v T) (uintptr, uintptr) { return unsafe.Sizeof(v), unsafe.Alignof(v) }
 
 // Sizes are those of types that were parameters.
