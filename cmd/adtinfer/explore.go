@@ -67,10 +67,9 @@ docs/policies.md describes the directives.
 -n goroutines make -k calls each, with -d different values. Bounds you do not
 give are raised step by step until --timeout. Goroutines that the object starts
 are part of its state: a pool or an actor with two workers ends within
--n 2 -k 2 -d 2 in a second, and within -n 3 -k 2 -d 2 in ten. Parameters that
-are functions are given some that return, count, fail and panic. Operations that
-reach code that cannot be explored are left out; the verdict names them. Ctrl-C
-and --timeout stop the exploration and print the result so far.`,
+-n 2 -k 2 -d 2 in a second. Functions that are passed return, count, fail or
+panic. Operations that reach code that cannot be explored are left out, which the
+verdict says. Ctrl-C and --timeout print the result so far.`,
 		Example: `  adtinfer explore --impl ./lazy
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --theory set.theory.yaml --policy
