@@ -137,9 +137,12 @@ func (l *loaded) find(ctx context.Context, asked *trace.Scenario) (*scenario, *g
 // answer is an interleaving, or why there is none.
 func (l *loaded) answer(ctx context.Context, asked *trace.Scenario, q interleaving.Question) (a interleaving.Answer, err error) {
 	s, found, err := l.find(ctx, asked)
+	var fault *machine.Fault
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return interleaving.Answer{Why: "time ran out before the search began"}, nil
+	case errors.As(err, &fault) && fault.Kind == machine.NotCovered && !fault.Limit:
+		return interleaving.Answer{Why: "the package cannot be explored: " + l.uncovered(fault)}, nil
 	case err != nil:
 		return interleaving.Answer{Why: err.Error()}, nil
 	case !found.Exists:

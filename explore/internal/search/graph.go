@@ -11,8 +11,11 @@ import (
 // mostThreads is how many threads there may be in a state: a bit for each.
 const mostThreads = 64
 
-// mostWork bounds the instructions of all steps: about a second.
-const mostWork = 1 << 26
+// mostWork bounds the instructions of all steps: about a second. mostForms bounds the bytes of all states.
+const (
+	mostWork  = 1 << 26
+	mostForms = 1 << 24
+)
 
 // Graph is the states that were found, by number, in order of the calls that lead to them; 0 is the first one.
 type Graph struct {
@@ -25,6 +28,7 @@ type Graph struct {
 	waits   bool // an operation or a goroutine waits in one of them
 	leaks   []Lost
 	rounds  int // of calls, all of which were made
+	bytes   int // of states
 
 	// Fault is the first fault that is not for others to find, or nil; Path leads to it.
 	Fault *machine.Fault
@@ -123,8 +127,10 @@ func (g *Graph) explore(ctx context.Context) error {
 	return nil
 }
 
-// tired reports whether the instructions of all steps are more than mostWork. Each call was made, and those after it.
-func (g *Graph) tired() bool { return g.rounds > 1 && g.m.Work() > mostWork }
+// tired reports whether there is more than mostWork or mostForms. Each call was made, and those after it.
+func (g *Graph) tired() bool {
+	return g.rounds > 1 && (g.m.Work() > mostWork || g.bytes > mostForms)
+}
 
 // cut leaves everything open that was found from a state on.
 func (g *Graph) cut(first int) {
@@ -142,6 +148,7 @@ func (g *Graph) add(form string, parent int32, move machine.Move, origins []int1
 	}
 	n = int32(len(g.nodes))
 	g.numbers[form] = n
+	g.bytes += len(form)
 	own := quietNode{form: form, parent: parent, move: move, origins: origins, quiet: unsettled}
 	if parent >= 0 {
 		own.depth = g.nodes[parent].depth
