@@ -105,23 +105,31 @@ func refusedBySource(dir string, err error) error {
 // portable is the build tag by which packages have Go source in place of assembly.
 const portable = "purego"
 
-// compile loads a package and makes a program of it.
+// compile loads a package and makes a program of it, if it can without assembly.
 func compile(ctx context.Context, o source.Options) (*source.Package, *ir.Program, error) {
-	pkg, err := source.Load(ctx, o)
-	if err != nil {
-		return nil, nil, refusedBySource(o.Dir, err)
+	pkg, program, assembly, err := compiled(ctx, o)
+	if !assembly || slices.Contains(o.Tags, portable) {
+		return pkg, program, err
 	}
-	program, refusals := lower.Compile(pkg) // what cannot be explored matters if a run gets there
-	if slices.ContainsFunc(refusals, lower.Refusal.Assembly) && !slices.Contains(o.Tags, portable) {
-		o.Tags = append(o.Tags[:len(o.Tags):len(o.Tags)], portable)
-		if other, err := source.Load(ctx, o); err == nil {
-			if again, refusals := lower.Compile(other); !slices.ContainsFunc(refusals, lower.Refusal.Assembly) {
-				again.Notes = append(again.Notes, "it is explored as it is built with the tag "+portable+", without assembly")
-				return other, again, nil
-			}
-		}
+	o.Tags = append(o.Tags[:len(o.Tags):len(o.Tags)], portable)
+	other, again, assembly, wrong := compiled(ctx, o)
+	if assembly || wrong != nil {
+		return pkg, program, err
 	}
-	return pkg, program, nil
+	again.Notes = append(again.Notes, "it is explored as it is built with the tag "+portable+", without assembly")
+	return other, again, nil
+}
+
+// compiled is compile with given tags; assembly reports whether there are functions that are not written in Go. What
+// else cannot be explored matters if a run gets there.
+func compiled(ctx context.Context, o source.Options) (pkg *source.Package, program *ir.Program, assembly bool, err error) {
+	if pkg, err = source.Load(ctx, o); err != nil {
+		var wrong *source.Error
+		assembly = errors.As(err, &wrong) && slices.ContainsFunc(wrong.Problems, source.Problem.Assembly)
+		return nil, nil, assembly, refusedBySource(o.Dir, err)
+	}
+	program, refusals := lower.Compile(pkg)
+	return pkg, program, slices.ContainsFunc(refusals, lower.Refusal.Assembly), nil
 }
 
 // mine reports whether a position is in a file of the user's module.

@@ -250,7 +250,7 @@ func (l *loader) withoutBody() (list []Problem) {
 	for _, f := range l.files {
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil && !isLinked(f, fn.Name.Name) {
-				list = append(list, l.problem(l.fset.Position(fn.Pos()), "function "+fn.Name.Name+" has no body: assembly cannot be explored"))
+				list = append(list, l.problem(l.fset.Position(fn.Pos()), "function "+fn.Name.Name+" has no body: "+noAssembly))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package standard
 
 import (
+	"go/types"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -22,24 +23,40 @@ func init() {
 	}
 }
 
-// hashes are natives of hash/maphash.
+// hashes are natives of hash/maphash, and hash functions of the runtime system.
 func hashes() map[string]Function {
 	hash := func(s string) uint64 {
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(s)) // never fails
 		return h.Sum64()
 	}
+	value := func(p *ir.Program, args []ir.Word) ir.Word {
+		v, ok := basic(p, args[0], args[1])
+		switch {
+		case !ok:
+			return 0
+		case v.CanInt() || v.CanUint() || v.CanFloat():
+			return mix(args[1])
+		}
+		return hash(v.String())
+	}
 	all := natives("hash/maphash", map[string]any{"text": hash})
 	all["hash/maphash.value"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
-		rets[0] = 0
-		if v, ok := basic(p, args[0], args[1]); ok {
-			rets[0] = hash(v.String())
-			if v.CanInt() || v.CanUint() || v.CanFloat() {
-				rets[0] = mix(args[1])
-			}
-		}
+		rets[0] = value(p, args)
 		return ""
 	}, Note: "hash/maphash is one fixed hash function, which takes pointers, structs and arrays all alike"}
+	seeded := func(of types.Type, hash func(p *ir.Program, args []ir.Word) ir.Word) Function {
+		return Function{Loads: of, Native: func(p *ir.Program, args, rets []ir.Word) string {
+			rets[0] = mix(hash(p, args) ^ args[len(args)-1])
+			return ""
+		}, Note: "hashes of the runtime system are one fixed hash function"}
+	}
+	word := func(_ *ir.Program, args []ir.Word) ir.Word { return mix(args[0]) }
+	all["runtime.strhash"] = seeded(types.Typ[types.String], func(p *ir.Program, args []ir.Word) ir.Word { return hash(p.Strings.Text(args[0])) })
+	all["runtime.memhash32"] = seeded(types.Typ[types.Uint32], word)
+	all["runtime.memhash64"] = seeded(types.Typ[types.Uint64], word)
+	all["runtime.nilinterhash"] = seeded(types.NewInterfaceType(nil, nil), value)
+	all["runtime.efaceHash"] = Function{Native: all["runtime.nilinterhash"].Native, Note: all["runtime.nilinterhash"].Note}
 	return all
 }
 
