@@ -311,12 +311,15 @@ func (a *alone) waits(l *search.Lost) string {
 // leak is a goroutine that can never go on, or, if undecided is set, that no calls let go on which were looked at; or nil.
 func (a *alone) leak(undecided bool) *search.Lost {
 	for _, l := range a.graph.Leaks() {
-		if at := a.shared.Machine().Look(l.State, l.Thread, mine); l.Undecided == undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
+		if at := a.shared.Machine().Look(l.State, l.Thread, mine); l.Undecided == undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) && !a.ticks(at.Pos) {
 			return &l
 		}
 	}
 	return nil
 }
+
+// ticks reports whether a place is that of a ticker, which the collector takes with what waits for it.
+func (a *alone) ticks(pos int32) bool { return a.program.Positions[pos].File == "time/tick.go" }
 
 // operations says in one line how many operations there are, and of how many little is known.
 func (a *alone) operations() string {
