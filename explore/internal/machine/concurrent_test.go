@@ -89,7 +89,7 @@ var meetings = map[string]map[string][]string{
 	"Server": {
 		"ask 1 | ask 2":        {"ask=2 ask=4"},
 		"ask 1, ask 3 | ask 2": {"ask=2 ask=4 ask=6"},
-		"change 1":             {"not covered"},
+		"change 1":             {"change=0"},
 	},
 	"Bad": {
 		"write 1 | write 2": {"data race"},

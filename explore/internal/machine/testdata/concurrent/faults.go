@@ -134,7 +134,7 @@ func (s *Server) check() {
 	}
 }
 
-// Change writes what the constructor reads while the goroutines are there.
+// Change writes what the constructor reads while the goroutines are there: that is noted.
 func (s *Server) Change(x int) int {
 	s.n = x
 	return 0
