@@ -36,6 +36,9 @@ func callbacks(t types.Type, results *types.Tuple) []string {
 			return nil
 		}
 	}
+	if slices.ContainsFunc(resultsOf(sig), nothing) {
+		return nil
+	}
 	all := []string{constantly}
 	if slices.ContainsFunc(resultsOf(sig), isInteger) {
 		all = append(all, counting)
@@ -44,6 +47,19 @@ func callbacks(t types.Type, results *types.Tuple) []string {
 		all = append(all, failing)
 	}
 	return append(all, Panicking)
+}
+
+// nothing reports whether a callback has nothing to return of a type but nil, which who calls it may not expect.
+func nothing(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Chan, *types.Signature, *types.Map:
+		return true
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Interface:
+		return !u.Empty() && !isError(t)
+	}
+	return false
 }
 
 func resultsOf(sig *types.Signature) (all []types.Type) {
