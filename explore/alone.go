@@ -20,6 +20,7 @@ import (
 type alone struct {
 	*problem
 	graph *search.Graph
+	other map[int][]string // answers of each operation beside others, in words
 	seen  []search.Seen
 	said  map[int][]int32 // the answers of each operation
 	found *search.Finding // what is wrong
@@ -47,12 +48,27 @@ func (l *loaded) oneAtATime(ctx context.Context, b Bounds) (*problem, error) {
 	return p, err
 }
 
-// alone looks at what operations do if they are called one at a time. A mutant is not looked at: it is held against the
-// package.
+// alone looks at what operations do if they are called one at a time, and leaves out those that cannot be explored. A
+// mutant is not looked at: it is held against the package.
 func (l *loaded) alone(ctx context.Context) (*alone, error) {
 	if l.program != l.own {
 		return &alone{problem: &problem{loaded: l}}, nil
 	}
+	for {
+		a, err := l.oneByOne(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if callbackPanics(a.graph.Fault) {
+			l.calm()
+		} else if again, err := l.leaveOut(a); err != nil || !again {
+			return a, err
+		}
+	}
+}
+
+// oneByOne is alone with all operations.
+func (l *loaded) oneByOne(ctx context.Context) (*alone, error) {
 	values := max(l.Bounds.Values, 2) // one of which is zero
 	if l.Policy {
 		l = l.withoutPolicy()
@@ -295,22 +311,28 @@ func (a *alone) waits(l *search.Lost) string {
 // leak is a goroutine that can never go on, or, if undecided is set, that no calls let go on which were looked at; or nil.
 func (a *alone) leak(undecided bool) *search.Lost {
 	for _, l := range a.graph.Leaks() {
-		if at := a.shared.Machine().Look(l.State, l.Thread, mine); l.Undecided == undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) {
+		if at := a.shared.Machine().Look(l.State, l.Thread, mine); l.Undecided == undecided && len(a.pkg.Skipped) == 0 && !a.cancels(at.Op) && !a.ticks(at.Pos) {
 			return &l
 		}
 	}
 	return nil
 }
 
+// ticks reports whether a place is that of a ticker, which the collector takes with what waits for it.
+func (a *alone) ticks(pos int32) bool { return a.program.Positions[pos].File == "time/tick.go" }
+
 // operations says in one line how many operations there are, and of how many little is known.
 func (a *alone) operations() string {
 	var still, same, never []string
+	change := 0
 	for op := range a.program.Ops {
 		switch o := &a.program.Ops[op]; {
 		case !a.returnsAlone(op):
 			never = append(never, o.Method)
 		case !a.changes(op):
 			still = append(still, o.Method)
+		default:
+			change++
 		}
 		if texts := a.answers(op); len(texts) == 1 && len(a.program.Ops[op].Results) > 0 {
 			same = append(same, texts[0])
@@ -319,20 +341,38 @@ func (a *alone) operations() string {
 	var parts []string
 	part := func(names []string, one, more string) {
 		if len(names) > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s (%s)", len(names), map[bool]string{true: one, false: more}[len(names) == 1], strings.Join(names, ", ")))
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", len(names), map[bool]string{true: one, false: more}[len(names) == 1], few(names)))
 		}
 	}
-	part(still, "never changes it", "never change it")
-	part(same, "always answers the same", "always answer the same")
+	if change > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s it", change, map[bool]string{true: "changes", false: "change"}[change == 1]))
+	}
+	if a.graph.First() {
+		part(still, "does not change it among the first calls", "do not change it among the first calls")
+	} else {
+		part(still, "never changes it", "never change it")
+		part(same, "always answers the same", "always answer the same")
+	}
 	part(never, "never returns by itself", "never return by themselves")
 	s := wording.Count(len(a.program.Ops), "operation")
 	if len(parts) > 0 {
 		s += ", of which " + strings.Join(parts, ", ")
 	}
 	if skipped := a.pkg.Skipped; len(skipped) > 0 {
-		s += fmt.Sprintf("; %d skipped (%s)", len(skipped), strings.Join(skipped, ", "))
+		s += fmt.Sprintf("; %d skipped (%s)", len(skipped), few(skipped))
 	}
 	return s
+}
+
+// mostNamed is how many operations a line names.
+const mostNamed = 8
+
+// few lists names, the first ones of many.
+func few(names []string) string {
+	if more := len(names) - mostNamed; more > 1 {
+		return strings.Join(names[:mostNamed], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(names, ", ")
 }
 
 // returnsAlone reports whether an operation returns if no other one runs.
@@ -359,18 +399,36 @@ func (a *alone) changes(op int) bool {
 func (a *alone) answers(op int) (texts []string) {
 	for _, n := range a.said[op] {
 		r := a.shared.Result(n)
-		l := history.Label{Kind: history.Kind{Method: a.program.Ops[op].Method}}
-		l.Outcome, l.Rets = a.list.Answer(&r)
-		if text := l.String(); !slices.Contains(texts, text) {
+		if text := a.worded(&r); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	for _, text := range a.other[op] {
+		if !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}
 	return texts
 }
 
+// worded is an answer in words, without arguments.
+func (p *problem) worded(r *machine.Result) string {
+	l := history.Label{Kind: history.Kind{Method: p.program.Ops[r.Op].Method}}
+	l.Outcome, l.Rets = p.list.Answer(r)
+	return l.String()
+}
+
+// beside takes in what operations answered beside others.
+func (a *alone) beside(p *problem) {
+	a.other = map[int][]string{}
+	for _, r := range p.shared.Results() {
+		a.other[r.Op] = append(a.other[r.Op], p.worded(&r))
+	}
+}
+
 // result is the result of what was found.
 func (a *alone) result(r *Result) (_ *Result, err error) {
-	r.Bounds, r.States, r.Alone = a.bounds, int64(a.graph.States()), nil
+	r.Bounds, r.States, r.Alone = a.bounds, int64(a.graph.States()), []string{a.operations()}
 	r.Verdict, r.Counterexample, err = a.counterexample(a.found)
 	return r, err
 }

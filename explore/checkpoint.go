@@ -22,6 +22,9 @@ func (p *problem) identity() string {
 	if len(p.MayFail) > 0 {
 		id += fmt.Sprintf(" where %s may fail", strings.Join(p.MayFail, " and "))
 	}
+	if len(p.Loose) > 0 {
+		id += fmt.Sprintf(" where answers of %s are loose", strings.Join(p.Loose, " and "))
+	}
 	if p.NoFusion {
 		id += ", without fusion"
 	}

@@ -19,7 +19,7 @@ func Commits(ctx context.Context, o Options) (*CommitReport, error) {
 	}
 	r := source.Check(pkg)
 	if len(r.Operations) == 0 {
-		return nil, &Refused{o.Dir, []string{"package " + pkg.Path + " records no operations: it calls no methods of record.Handle"}}
+		return nil, &Refused{Package: o.Dir, Reasons: []string{"package " + pkg.Path + " records no operations: it calls no methods of record.Handle"}}
 	}
 	return r, nil
 }

@@ -136,7 +136,7 @@ const mostFitting = 4
 
 // fitting says which return fits no order, and which answers would have fitted; -1 if all fit.
 func (p *problem) fitting(events []machine.Event) (at int, note string) {
-	sets := linear.New(p.spec, p.bounds.Threads)
+	sets := p.newSets()
 	set, calls := sets.Start(), map[int]int32{}
 	for i, e := range events {
 		var err error
@@ -304,6 +304,9 @@ func (a *alone) shows(ctx context.Context, p *problem, f *search.Finding, r *Res
 		r.Verdict = Incomplete
 		r.Why = a.program.Ops[op].Method + " returns only if another operation runs at the same time, so what operations do one after the other says nothing of it: make operations that need each other one (//lin:op marks a function that is an operation)"
 		return a.doubt(r), nil
+	}
+	if a.graph != nil {
+		r.Alone = []string{a.operations()}
 	}
 	r.Verdict, r.Counterexample, err = p.counterexample(f)
 	if err == nil && r.Verdict == WrongPolicy {

@@ -18,7 +18,8 @@
 //
 // The answer is about all interleavings within the bounds, and exact: sequential
 // consistency is what Go promises to programs without races, and a package with a race
-// never holds. What cannot be explored is refused, with its place.
+// never holds. Operations that reach what cannot be explored are left out, and the result says so; if the
+// constructor does, the package is refused, with the place.
 //
 // A test of package adttest that imports this package has its failures explained: by an interleaving that has the
 // recorded history, which Replay repeats.

@@ -3,6 +3,8 @@ package explore_test
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -86,14 +88,46 @@ func TestMutants(t *testing.T) {
 // TestRefused sees to it that nothing is made up.
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{
-		"osvariable": "osvariable.go:11:40: variable os.ErrNotExist: package os is not initialised",
-		"readinto":   "a write to a slice that an operation was called with, which no answer shows (write a harness that returns what is written), at ",
-	} {
-		_, err := explore.Run(t.Context(), explore.Options{Dir: "testdata/refused/" + name, Bounds: bounds(2, 1, 1)})
+	const text = "osvariable.go:11:40: variable os.ErrNotExist: package os is not initialised; `adtinfer test` runs"
+	_, err := explore.Run(t.Context(), explore.Options{Dir: "testdata/refused/osvariable", Bounds: bounds(2, 1, 1)})
+	var refused *explore.Refused
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), text) {
+		t.Errorf("%v, want %s", err, text)
+	}
+}
+
+// TestPortable explores packages as they are without assembly, where they have a build tag for that.
+func TestPortable(t *testing.T) {
+	t.Parallel()
+	const (
+		assembly = "//go:build !purego\n\npackage NAME\n\nfunc Next(n int64) int64\n"
+		plain    = "//go:build purego\n\npackage NAME\n\nfunc Next(n int64) int64 { return n + 1 }\n"
+		counter  = "package k\n\nimport (\n\t\"sync/atomic\"\n\n\t\"example.com/k/sum\"\n)\n\ntype T struct{ n atomic.Int64 }\n\nfunc (t *T) Inc() int64 {\n\tfor {\n\t\tn := t.n.Load()\n\t\tif t.n.CompareAndSwap(n, sum.Next(n)) {\n\t\t\treturn n\n\t\t}\n\t}\n}\n"
+	)
+	write := func(portable bool, own bool) string {
+		dir := t.TempDir()
+		put(t, filepath.Join(dir, "go.mod"), "module example.com/k\n\ngo 1.24.0\n")
+		at, name, text := filepath.Join(dir, "sum"), "sum", counter
+		if own {
+			at, name, text = dir, "k", strings.NewReplacer("\n\t\"example.com/k/sum\"\n", "", "sum.", "").Replace(counter)
+		}
+		put(t, filepath.Join(dir, "k.go"), text)
+		if err := os.MkdirAll(at, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		put(t, filepath.Join(at, "fast.go"), strings.ReplaceAll(assembly, "NAME", name))
+		put(t, filepath.Join(at, "fast.s"), "")
+		if portable {
+			put(t, filepath.Join(at, "slow.go"), strings.ReplaceAll(plain, "NAME", name))
+		}
+		return dir
+	}
+	for _, own := range []bool{false, true} {
+		run(t, explore.Options{Dir: write(true, own), Bounds: bounds(2, 1, 1)}, explore.Holds, "built with the tag purego, without assembly")
+		_, err := explore.Run(t.Context(), explore.Options{Dir: write(false, own), Bounds: bounds(2, 1, 1)})
 		var refused *explore.Refused
-		if !errors.As(err, &refused) || !strings.Contains(err.Error(), text) {
-			t.Errorf("%s: %v, want %s", name, err, text)
+		if !errors.As(err, &refused) {
+			t.Errorf("own %v: %v", own, err)
 		}
 	}
 }

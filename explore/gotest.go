@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,6 +114,8 @@ func (p *problem) goArgs(call int32) (args []string, err error) {
 	for i, f := range p.program.Ops[c.Op].Params {
 		value := string(p.list.Labels[call].Args[i])
 		switch {
+		case f.Choices != nil:
+			value = strconv.Itoa(slices.Index(f.Choices, value))
 		case f.Of == ir.Basic && f.Kind == ir.Str:
 			value = strconv.Quote(value)
 		case f.Of != ir.Basic && f.Of != ir.InterfaceOf:

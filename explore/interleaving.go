@@ -41,7 +41,7 @@ func interleavingOf(ctx context.Context, q interleaving.Question) (interleaving.
 
 // interleavingWith is interleavingOf with one constructor; without the package if it cannot be explored.
 func interleavingWith(ctx context.Context, q interleaving.Question) (interleaving.Answer, *loaded, error) {
-	l, err := load(ctx, &Options{Dir: q.Dir, Type: q.Type, New: q.New})
+	l, err := load(ctx, &Options{Dir: q.Dir, Type: q.Type, New: q.New, recorded: true})
 	var no *Refused
 	switch {
 	case errors.As(err, &no):
@@ -137,9 +137,12 @@ func (l *loaded) find(ctx context.Context, asked *trace.Scenario) (*scenario, *g
 // answer is an interleaving, or why there is none.
 func (l *loaded) answer(ctx context.Context, asked *trace.Scenario, q interleaving.Question) (a interleaving.Answer, err error) {
 	s, found, err := l.find(ctx, asked)
+	var fault *machine.Fault
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return interleaving.Answer{Why: "time ran out before the search began"}, nil
+	case errors.As(err, &fault) && fault.Kind == machine.NotCovered && !fault.Limit:
+		return interleaving.Answer{Why: "the package cannot be explored: " + l.uncovered(fault)}, nil
 	case err != nil:
 		return interleaving.Answer{Why: err.Error()}, nil
 	case !found.Exists:
@@ -294,7 +297,7 @@ func replayScenario(ctx context.Context, o Options, replay string) (*Result, err
 	if err != nil {
 		return nil, refused(o.Dir, err)
 	}
-	o.Policy = false
+	o.Policy, o.recorded = false, true
 	l, err := load(ctx, &o)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,11 @@ func TestEmpty(t *testing.T) { archived(t, "testdata/empty.txtar", 4) }
 // TestEndless explores operations of which some never return, without ever being in the same state twice.
 func TestEndless(t *testing.T) { archived(t, "testdata/endless.txtar", 18) }
 
-// archived explores the programs of an archive, one in so many. The first line of each is the verdict and a text.
+// TestTakes explores programs that use what packages have beside goroutines.
+func TestTakes(t *testing.T) { archived(t, "testdata/takes.txtar", 5) }
+
+// archived explores the programs of an archive, one in so many. The first line of each is the verdict and a text, and
+// flags may follow.
 func archived(t *testing.T, file string, few int) {
 	t.Parallel()
 	archive, err := txtar.ParseFile(file)
@@ -35,9 +39,16 @@ func archived(t *testing.T, file string, few int) {
 			head, text, _ := strings.Cut(string(f.Data), "\n")
 			want, place, _ := strings.Cut(strings.TrimPrefix(head, "// "), ": ")
 			dir := t.TempDir()
+			o := explore.Options{Dir: dir, Bounds: bounds(2, 2, 2), Workers: 1}
+			for flag, to := range map[string]*[]string{"loose": &o.Loose, "skip": &o.Skip, "only": &o.Only} {
+				if rest, ok := strings.CutPrefix(text, "// --"+flag+" "); ok {
+					names, after, _ := strings.Cut(rest, "\n")
+					*to, text = strings.Split(names, ","), after
+					break
+				}
+			}
 			put(t, filepath.Join(dir, "go.mod"), "module example.com/k\n\ngo 1.24.0\n")
 			put(t, filepath.Join(dir, "k.go"), "\n"+text)
-			o := explore.Options{Dir: dir, Bounds: bounds(2, 2, 2), Workers: 1}
 			if want == "leak" {
 				run(t, o, explore.Holds, place)
 				o.Leaks, want = true, string(explore.Faulty)

@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
+	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Refused is the error of a package that cannot be explored: it cannot be loaded, has
@@ -21,17 +22,25 @@ import (
 type Refused struct {
 	Package string
 	Reasons []string // each with its place, if it has one
+
+	code bool // they are about code that a run reaches
 }
 
 // Error lists the reasons.
 func (r *Refused) Error() string {
-	if len(r.Reasons) == 1 {
-		return "explore: " + r.Reasons[0]
+	reasons := r.Reasons
+	if r.code {
+		reasons = append(reasons[:len(reasons):len(reasons)], instead)
 	}
-	return fmt.Sprintf("explore: %s cannot be explored:\n%s", r.Package, strings.Join(r.Reasons, "\n"))
+	if len(r.Reasons) == 1 {
+		return "explore: " + strings.Join(reasons, "; ")
+	}
+	return fmt.Sprintf("explore: %s cannot be explored:\n%s", r.Package, strings.Join(reasons, "\n"))
 }
 
-func refused(dir string, err error) error { return &Refused{dir, []string{err.Error()}} }
+func refused(dir string, err error) error {
+	return &Refused{Package: dir, Reasons: []string{err.Error()}}
+}
 
 // loaded is a package as a program, and what it is held against.
 type loaded struct {
@@ -40,6 +49,8 @@ type loaded struct {
 	program *ir.Program // explored; a mutant of the package's, perhaps
 	own     *ir.Program // the package's
 	ref     *ir.Program // the reference's, or nil
+	calmed  bool        // no callback panics: see calm
+	left    []string    // operations that are left out: they reach what cannot be explored
 
 	// What runs for the specification, within some bounds.
 	runner *runner
@@ -49,7 +60,7 @@ type loaded struct {
 // load makes a program of the package, and of the reference.
 func load(ctx context.Context, o *Options) (*loaded, error) {
 	if err := o.validate(); err != nil {
-		return nil, &Refused{o.Dir, []string{strings.TrimPrefix(err.Error(), "explore: ")}}
+		return nil, &Refused{Package: o.Dir, Reasons: []string{strings.TrimPrefix(err.Error(), "explore: ")}}
 	}
 	l := &loaded{Options: o}
 	var err error
@@ -57,12 +68,15 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 		return nil, err
 	}
 	if o.Policy && !directed(l.own) {
-		return nil, &Refused{l.pkg.Path, []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md"}}
+		return nil, &Refused{Package: l.pkg.Path, Reasons: []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md"}}
 	}
 	if at := l.own.Endless(); at > 0 {
-		return nil, &Refused{l.pkg.Path, []string{"a directive never terminates, at " + placeOf(l.own, at)}}
+		return nil, &Refused{Package: l.pkg.Path, Reasons: []string{"a directive never terminates, at " + placeOf(l.own, at)}}
 	}
 	l.program = l.own
+	if err := l.methods(o.Loose); err != nil {
+		return nil, refused(l.pkg.Path, err)
+	}
 	if o.Reference != "" {
 		_, l.ref, err = compile(ctx, source.Options{Dir: o.Reference, New: o.ReferenceNew, Tags: o.Tags})
 	}
@@ -71,7 +85,8 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 
 // source says which package to load.
 func (o *Options) source() source.Options {
-	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags, Policy: o.Policy}
+	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags, Policy: o.Policy, Skip: o.Skip, Only: o.Only,
+		Callbacks: o.Theory == nil && o.Model == "" && o.Reference == "" && !o.recorded && !o.Policy}
 }
 
 // refusedBySource makes the problems of a package that cannot be loaded a Refused.
@@ -87,21 +102,34 @@ func refusedBySource(dir string, err error) error {
 	return r
 }
 
-// compile loads a package and makes a program of it.
+// portable is the build tag by which packages have Go source in place of assembly.
+const portable = "purego"
+
+// compile loads a package and makes a program of it, if it can without assembly.
 func compile(ctx context.Context, o source.Options) (*source.Package, *ir.Program, error) {
-	pkg, err := source.Load(ctx, o)
-	if err != nil {
-		return nil, nil, refusedBySource(o.Dir, err)
+	pkg, program, assembly, err := compiled(ctx, o)
+	if !assembly || slices.Contains(o.Tags, portable) {
+		return pkg, program, err
+	}
+	o.Tags = append(o.Tags[:len(o.Tags):len(o.Tags)], portable)
+	other, again, assembly, wrong := compiled(ctx, o)
+	if assembly || wrong != nil {
+		return pkg, program, err
+	}
+	again.Notes = append(again.Notes, "it is explored as it is built with the tag "+portable+", without assembly")
+	return other, again, nil
+}
+
+// compiled is compile with given tags; assembly reports whether there are functions that are not written in Go. What
+// else cannot be explored matters if a run gets there.
+func compiled(ctx context.Context, o source.Options) (pkg *source.Package, program *ir.Program, assembly bool, err error) {
+	if pkg, err = source.Load(ctx, o); err != nil {
+		var wrong *source.Error
+		assembly = errors.As(err, &wrong) && slices.ContainsFunc(wrong.Problems, source.Problem.Assembly)
+		return nil, nil, assembly, refusedBySource(o.Dir, err)
 	}
 	program, refusals := lower.Compile(pkg)
-	if len(refusals) > 0 {
-		r := &Refused{Package: pkg.Path}
-		for _, x := range refusals {
-			r.Reasons = append(r.Reasons, x.Error())
-		}
-		return nil, nil, r
-	}
-	return pkg, program, nil
+	return pkg, program, slices.ContainsFunc(refusals, lower.Refusal.Assembly), nil
 }
 
 // mine reports whether a position is in a file of the user's module.
@@ -167,6 +195,22 @@ func (l *loaded) sequential(ctx context.Context, list *spec.List, answers *spec.
 		}
 	}
 	return spec.Sequential(l.runner, l.run, l.renamed(list), answers)
+}
+
+// methods makes names of operations, as they are in Go or in a log, those of a log.
+func (l *loaded) methods(names []string) error {
+	for i, name := range names {
+		at := slices.IndexFunc(l.own.Ops, func(op ir.Operation) bool { return name == op.Method || name == bare(op.GoName) })
+		if at < 0 {
+			var all []string
+			for _, op := range l.own.Ops {
+				all = append(all, op.Method)
+			}
+			return fmt.Errorf("there is no operation %s%s", name, wording.HintOrAll(name, all, "operations"))
+		}
+		names[i] = l.own.Ops[at].Method
+	}
+	return nil
 }
 
 // renamed is a list whose methods have the specification's names.

@@ -19,6 +19,9 @@ type Options struct {
 	Dir, Type, New string
 	Tags           []string
 
+	// Skip are operations that are left out; if Only is not empty, all but these are. The verdict says so.
+	Skip, Only []string
+
 	// What the operations are held against: a theory, a reference (the folder of a
 	// package; ReferenceNew makes its object) or a built-in model. Without any, what
 	// the operations do one after the other.
@@ -31,6 +34,9 @@ type Options struct {
 	// specification, by method.
 	MayFail []string
 	Aliases map[string][]string
+
+	// Loose are operations, such as statistics, whose answers count only where no other operation overlaps them.
+	Loose []string
 
 	// Fresh are operations whose first argument is another value in each call: of a queue
 	// or stack, this loses nothing and is faster. A Theory says so itself.
@@ -60,6 +66,10 @@ type Options struct {
 	// 2^26: what goes beyond is not explored.
 	MaxSteps int
 
+	// All has drawings show all steps. Without it reads that a goroutine makes one after the other are one line, and so
+	// are its reads and writes in libraries.
+	All bool
+
 	// Progress, if it is there, is called now and then.
 	Progress func(Progress)
 
@@ -69,6 +79,8 @@ type Options struct {
 
 	// What makes exploring faster and changes no verdict, switched off.
 	NoFusion, NoSymmetry bool
+
+	recorded bool // the calls are those of a history that a test recorded
 }
 
 // Progress is how far a run is.
@@ -98,6 +110,8 @@ func (o *Options) validate() error {
 		return errors.New("explore: a proof for any number of goroutines and operations needs Policy, no bounds except for values, and no checkpoints")
 	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
 		return errors.New("explore: Cap needs AnyThreads, and must not be negative")
+	case o.Policy && len(o.Loose) > 0:
+		return errors.New("explore: a policy says when each operation takes effect, so Policy and Loose cannot be used together")
 	case o.Policy && o.NoFusion:
 		return errors.New("explore: a directive takes effect within a step, so steps must be whole: Policy and NoFusion cannot be used together")
 	case o.Memory < 0 || o.Workers < 0 || o.MaxSteps < 0:

@@ -125,7 +125,7 @@ func (p *problem) returns(set int32, thread int, answer int32) (int32, error) {
 // linearizable reports whether the history of a run is.
 func (p *problem) linearizable(events []machine.Event) (bool, error) {
 	for {
-		sets := linear.New(p.spec, p.bounds.Threads)
+		sets := p.newSets()
 		set, err := sets.Start(), error(nil)
 		for _, e := range events {
 			switch e.Kind {

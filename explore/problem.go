@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -89,7 +90,7 @@ func (p *problem) specify() (err error) {
 		return err
 	}
 	if p.program.Policy == nil {
-		p.sets = linear.New(p.spec, p.bounds.Threads)
+		p.sets = p.newSets()
 		return nil
 	}
 	p.observer = linear.OfSpec(p.spec)
@@ -99,6 +100,15 @@ func (p *problem) specify() (err error) {
 	p.monitor = linear.NewMonitor(p.observer, p.bounds.Threads)
 	p.sets = p.monitor
 	return nil
+}
+
+// newSets are the sets of configurations; of loose operations no answer counts that others overlap, but that none may panic.
+func (p *problem) newSets() *linear.Sets {
+	loose := linear.Loose{Calls: make([]bool, len(p.list.Calls)), Never: func(answer int32) bool { return p.answers.Answer(answer).Outcome == history.Panic }}
+	for i, c := range p.list.Calls {
+		loose.Calls[i] = slices.Contains(p.Loose, p.program.Ops[c.Op].Method)
+	}
+	return linear.NewLoose(p.spec, p.bounds.Threads, loose)
 }
 
 // search explores.

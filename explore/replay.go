@@ -33,7 +33,14 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	if b.Operations == 0 { // calls came one at a time
 		prepare = (*loaded).oneAtATime
 	}
+	a, err := l.alone(ctx) // which operations there are
+	if err != nil {
+		return nil, l.refuse(err)
+	}
 	p, err := prepare(l, ctx, b)
+	if err == nil && p.hash != rec.Program && l.calm() {
+		p, err = prepare(l, ctx, b)
+	}
 	if err != nil {
 		return nil, l.refuse(err)
 	}
@@ -54,6 +61,7 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	}
 	r := l.result()
 	r.Bounds = p.bounds
+	r.Alone = []string{a.operations()}
 	r.Verdict, r.Counterexample, err = p.counterexample(f)
 	return r, err
 }

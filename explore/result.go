@@ -71,6 +71,7 @@ type Result struct {
 	// Counterexample is there if something was found.
 	Counterexample *Counterexample
 
+	all      bool             // see Options
 	states   map[Bounds]int64 // of those in Held
 	recorded bool             // the counterexample has a history that a test recorded
 }

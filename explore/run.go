@@ -32,11 +32,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 // ends. What calls that come one at a time show, without anything else, comes after what the first
 // bounds do.
 func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
-	r := l.result()
 	a, err := l.alone(ctx)
 	if err != nil {
 		return nil, l.refuse(err)
 	}
+	r := l.result()
 	var held []Bounds
 	for _, b := range all {
 		p, err := l.problem(ctx, b)
@@ -51,6 +51,9 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		r.Why = ""
 		r.Bounds, r.States, r.Steps, r.Seconds = b, int64(stats.States), int64(stats.Steps), stats.Elapsed.Seconds()
 		switch {
+		case found.Finding != nil && callbackPanics(found.Finding.Fault):
+			l.calm()
+			return l.grow(ctx, all)
 		case found.Finding != nil:
 			return a.shows(ctx, p, found.Finding, r)
 		case a.found != nil:
@@ -75,6 +78,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			continue
 		}
 		r.Notes = append(l.result().Notes, p.loose()...)
+		a.beside(p)
 		held = append(held, b)
 		r.Verdict, r.Held, r.states[b] = Holds, largest(held), r.States
 		if p.small() {
@@ -93,6 +97,9 @@ func (l *loaded) beyond(f *machine.Fault) string {
 		return f.Text
 	}
 	text := fmt.Sprintf("%s cannot be explored: %s", placeOf(l.program, f.Pos), f.Text)
+	if !f.Limit {
+		text += "; " + instead + ", and --skip leaves operations out"
+	}
 	if f.Limit && (strings.Contains(f.Text, "instruction") || strings.Contains(f.Text, "recursion")) {
 		text += "; --max-steps raises this limit"
 	}
@@ -133,7 +140,7 @@ func enough(held []Bounds) bool {
 }
 
 func (l *loaded) result() *Result {
-	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Made: l.pkg.Made, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
+	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Made: l.pkg.Made, Against: l.against(), Notes: l.pkg.Notes, all: l.All, states: map[Bounds]int64{}}
 	r.NotModelled, r.Policy = l.notModelled(), l.program.Policy != nil
 	r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], l.directives()...)
 	return r
@@ -141,13 +148,24 @@ func (l *loaded) result() *Result {
 
 // notModelled says what no verdict speaks of.
 func (l *loaded) notModelled() []string {
-	return append([]string{"memory is never reused by the collector"}, l.program.Notes...)
+	all := append([]string{"memory is never reused by the collector"}, l.program.Notes...)
+	if len(l.Loose) > 0 {
+		all = append(all, "answers of "+strings.Join(l.Loose, " and ")+" count only where nothing overlaps")
+	}
+	if l.calmed {
+		all = append(all, "callbacks do not panic, which would end the program")
+	}
+	if len(l.left) > 0 {
+		was := map[bool]string{true: "was", false: "were"}[len(l.left) == 1]
+		all = append(all, strings.Join(l.left, " and ")+" cannot be explored, and "+was+" left out")
+	}
+	return all
 }
 
 // cut is the result of a run that ended within the preparations for bounds.
 func (l *loaded) cut(ctx context.Context, r *Result, b Bounds, err error) (*Result, error) {
 	var fault *machine.Fault
-	if errors.As(err, &fault) && fault.Limit {
+	if errors.As(err, &fault) && fault.Kind == machine.NotCovered {
 		r.Verdict, r.Bounds, r.Why = Incomplete, b, l.beyond(fault)
 		return r, nil
 	}
@@ -167,7 +185,13 @@ func (l *loaded) refuse(err error) error {
 		return err
 	}
 	var fault *machine.Fault
-	if errors.As(err, &fault) {
+	var already *Refused
+	switch {
+	case errors.As(err, &already):
+		return err
+	case errors.As(err, &fault) && fault.Kind == machine.NotCovered && !fault.Limit:
+		return l.refusedAt(l.uncovered(fault))
+	case fault != nil:
 		err = fmt.Errorf("%w, at %s", err, placeOf(l.program, fault.Pos))
 	}
 	return refused(l.pkg.Path, err)

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,8 +68,10 @@ func (r *runner) Run(state []byte, call int32) (all []spec.Ran, err error) {
 			switch {
 			case s.Thread == 0 && (at.answer >= 0 || s.Call >= 0 && s.Call != call):
 				return nil
-			case s.Fault != nil && (r.strict != "" || s.Fault.Kind == machine.NotCovered):
-				return fmt.Errorf("%s: %w", cmp.Or(r.strict, "its sequential runs"), s.Fault)
+			case s.Fault != nil && r.strict != "":
+				return fmt.Errorf("%s: %s, at %s", r.strict, s.Fault.Error(), placeOf(r.shared.Program(), s.Fault.Pos))
+			case s.Fault != nil && s.Fault.Kind == machine.NotCovered:
+				return fmt.Errorf("its sequential runs: %w", s.Fault)
 			case s.Fault != nil:
 				return nil
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
@@ -35,7 +36,11 @@ func (r *Result) Text() string {
 	if c == nil {
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\n%s", c.Text())
+	drawn := c.Events
+	if !r.all {
+		drawn = trace.Fold(drawn)
+	}
+	fmt.Fprintf(&b, "\n%s", trace.Draw(drawn))
 	if log, err := c.log(); err == nil && log != "" {
 		fmt.Fprintf(&b, "\nhistory:\n%s", indent(log))
 	}

@@ -65,14 +65,17 @@ explore says whether a problem is the fault of the algorithm or of its policy.
 docs/policies.md describes the directives.
 
 -n goroutines make -k calls each, with -d different values. Bounds you do not
-give are raised step by step until --timeout. Code that cannot be explored is
-refused, with its position. Ctrl-C and --timeout stop the exploration and print
-the result so far.`,
+give are raised step by step until --timeout. Goroutines that the object starts
+are part of its state: a pool or an actor with two workers ends within
+-n 2 -k 2 -d 2 in a second. Functions that are passed return, count, fail or
+panic. Operations that reach code that cannot be explored are left out, which the
+verdict says. Ctrl-C and --timeout print the result so far.`,
 		Example: `  adtinfer explore --impl ./lazy
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --theory set.theory.yaml --policy
   adtinfer explore --impl ./lazy -n any -d 2 --ref ./set
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
+  adtinfer explore --impl ./cache --only Set,Get,Len --loose Len
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
   adtinfer explore --impl ./lazy --replay x1-AbC...
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants
@@ -95,12 +98,15 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Type, "type", "", "the type to explore, if the package has several")
 	f.StringVar(&o.New, "new", "", "Go expression that creates the object, such as 'NewRing(4)', for a constructor with parameters")
 	f.StringSliceVar(&o.Tags, "tags", nil, "build tags")
+	f.StringSliceVar(&o.Skip, "skip", nil, "methods that are not explored; the verdict names them")
+	f.StringSliceVar(&o.Only, "only", nil, "explore only these methods; the verdict names the others")
 	f.StringVar(&o.theory, "theory", "", "the theory file to check against")
 	f.StringVar(&o.Reference, "ref", "", "the reference to check against: a directory, or an import path")
 	f.StringVar(&o.ReferenceNew, "ref-new", "", "Go expression that creates an object of the reference")
 	f.StringVar(&o.Model, "model", "", "the built-in model to check against: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: allow this answer in every state; it changes nothing")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the package says NAME where the specification says METHOD")
+	f.StringSliceVar(&o.Loose, "loose", nil, "methods, such as statistics, whose answers are checked only where no other call overlaps; the verdict names them")
 	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "threads" {
 			name = "goroutines"
@@ -126,6 +132,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.BoolVar(&o.commits, "commits", false, "explore nothing; check how the package records: report paths without exactly one commit, and writes that are not recorded")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "make every memory access a step of its own; slow, for comparison")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "do not merge states that differ only in which goroutine is which; slow, for comparison")
+	f.BoolVar(&o.All, "all", false, "show all steps of a drawing; without it, reads one after the other are one line, and so are reads and writes in libraries")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json or html (a page that steps through the interleaving)")
 	f.StringVarP(&o.out, "output", "o", "", "write a counterexample to this directory: its drawing, its history as a log for check, and a Go test if the interleaving can be forced")
 	choices(c, "format", "text", "json", pageFormat)

@@ -18,4 +18,6 @@
 //	concurrentmap   orcaman/concurrent-map v2.0.1             maps behind read-write locks
 //	lru             hashicorp/golang-lru v2.0.7               a cache behind a read-write lock
 //	skipmap         bytedance/gopkg v0.1.4                    a map as a skip list; Load misses what LoadOrStore finds
+//
+// Other packages are explored as they are, with no more than a constructor: popular_test.go says what comes out.
 package libraries

@@ -1,5 +1,10 @@
 package ir
 
+import (
+	"path"
+	"strings"
+)
+
 // Word is a value, or a part of one.
 type Word = uint64
 
@@ -81,6 +86,9 @@ type Form struct {
 	Parts  []Form // of a struct: its fields; of an array, slice, map, pointer: key and element
 	Length int    // of an array
 	Layout int    // of what a pointer or slice points to, or a map's; -1 elsewhere
+	// Choices are what a number of a parameter stands for; nil: it is a value of its own.
+	Choices []string
+	Counts  bool // a result that is how often a callback ran
 }
 
 // FormOf tells forms apart.
@@ -168,7 +176,29 @@ type Position struct {
 	Col  int
 	// Within says that what happens there happens in the standard library, which is
 	// called there.
-	Within bool
+	Within  bool
+	Library string // the package there
+}
+
+// Package is the import path of the package that a file of a library belongs to.
+func (p *Position) Package() string {
+	dir := path.Dir(p.File)
+	if at := strings.IndexByte(dir, '@'); at >= 0 { // of a version
+		rest := strings.IndexByte(dir[at:], '/')
+		if rest < 0 {
+			return dir[:at]
+		}
+		return dir[:at] + dir[at+rest:]
+	}
+	return dir
+}
+
+// Module is Package for a file of another module than the one that is explored, else "".
+func (p *Position) Module() string {
+	if !strings.Contains(p.File, "@") {
+		return ""
+	}
+	return p.Package()
 }
 
 // Func is a function. Its parameters are in registers 0, 1, ..., and what it has

@@ -26,6 +26,7 @@ const MostThreads = 12
 type Sets struct {
 	spec    spec.Spec
 	learner spec.Learner // spec, if it is
+	loose   *Loose       // nil: no call is
 	threads int
 	memo    memo
 
@@ -96,6 +97,7 @@ func (l *Sets) Call(set int32, thread int, call int32) (int32, error) {
 	for c := range slices.Chunk(l.sets.of(set), w.width) {
 		w.add(c)
 		w.at(w.count - 1)[1+thread] = running(call)
+		l.overlap(w.at(w.count - 1))
 	}
 	w.rehash()
 	if err := w.close(l.spec); err != nil {
@@ -120,7 +122,7 @@ func (l *Sets) Return(set int32, thread int, answer int32) (int32, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if answer >= mostNumbers {
+	if answer >= mostNumbers || l.loose != nil && answer >= marked-1 {
 		return None, fmt.Errorf("more than %d different answers", mostNumbers)
 	}
 	if l.learner != nil && l.learner.Learn(answer) {
@@ -129,7 +131,7 @@ func (l *Sets) Return(set int32, thread int, answer int32) (int32, error) {
 	w := &l.work
 	w.clear()
 	for c := range slices.Chunk(l.sets.of(set), w.width) {
-		if c[1+thread] == took(answer) {
+		if l.answers(c[1+thread], answer) {
 			w.add(c)
 			w.at(w.count - 1)[1+thread] = idle
 		}
@@ -206,12 +208,20 @@ func (l *Sets) Answers(set int32, thread int) (answers []int32) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for c := range slices.Chunk(l.sets.of(set), 1+l.threads) {
-		if t := c[1+thread]; t != idle && t%2 == 0 {
-			answers = append(answers, t/2-1)
+		if t := c[1+thread]; t != idle && t%2 == 0 && t != took(anything) {
+			answers = append(answers, (t/2-1)&^l.mark())
 		}
 	}
 	slices.Sort(answers)
 	return slices.Compact(answers)
+}
+
+// mark is what answers of loose calls carry, 0 if there are none.
+func (l *Sets) mark() int32 {
+	if l.loose == nil {
+		return 0
+	}
+	return marked
 }
 
 // Text lists the configurations of a set for readers, with the texts that calls and

@@ -1,9 +1,7 @@
 package lower
 
 import (
-	"fmt"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -61,7 +59,7 @@ func (f *function) callFunction(fn *ssa.Function, call *ssa.CallCommon, mode ir.
 		return
 	}
 	if f.bodyless(fn) {
-		f.notCovered(fmt.Sprintf("calls %s, which has no Go source", f.funcName(fn)))
+		f.notCovered("calls " + f.funcName(fn) + noSource)
 		return
 	}
 	in.Op, in.To, in.Args = ir.Call, int32(f.function(fn)), argsOf(args...)
@@ -146,7 +144,9 @@ func (f *function) builtin(name string, call *ssa.CallCommon, args []ir.Arg, dst
 	case "String", "Slice", "StringData":
 		f.unsafeBuiltin(name, call, dst)
 	case "Add":
-		f.notCovered("unsafe.Add")
+		f.advance(call.Args[0], call.Args[1], dst, "unsafe.Add")
+	case "Sizeof", "Alignof": // of a type that was a parameter
+		f.move(dst, f.constant(ir.Word(f.sizes(name, t))), 1)
 	case "complex":
 		f.move(dst, a, 1)
 		f.move(dst+1, args[1].At, 1)
@@ -226,78 +226,4 @@ func (f *function) extreme(name string, t types.Type, args []ir.Arg, dst int32) 
 		f.bind(next)
 	}
 	f.move(dst, best, 1)
-}
-
-// unsafeBuiltin compiles the usual ways to have a slice's bytes as a string, and the other
-// way round; both are copies, which is the same as long as nobody writes to them.
-func (f *function) unsafeBuiltin(name string, call *ssa.CallCommon, dst int32) {
-	if whole := wholeOf(call); whole != nil {
-		switch name {
-		case "String":
-			f.emit(ir.Instr{Op: ir.Text, Dst: dst, A: f.value(whole)})
-			return
-		case "Slice":
-			if numOf(whole.Type()) == ir.Str {
-				f.emit(ir.Instr{Op: ir.Bytes, Dst: dst, A: f.value(whole), To: int32(f.elements(types.Typ[types.Byte]))})
-			} else {
-				f.move(dst, f.value(whole), 3)
-			}
-			return
-		case "StringData": // what it is for is compiled with Slice
-			return
-		}
-	}
-	f.notCovered("unsafe." + name)
-}
-
-// wholeOf is x of String(SliceData(x), len(x)), of String(&x[0], len(x)), of Slice(StringData(x), len(x)), and of
-// StringData(x) within it.
-func wholeOf(call *ssa.CallCommon) ssa.Value {
-	data, n := call.Args[0], ssa.Value(nil)
-	if len(call.Args) == 2 {
-		n = call.Args[1]
-	}
-	argOf := func(v ssa.Value, names ...string) ssa.Value {
-		if c, ok := v.(*ssa.Call); ok {
-			if b, ok := c.Call.Value.(*ssa.Builtin); ok && slices.Contains(names, b.Name()) {
-				return c.Call.Args[0]
-			}
-		}
-		return nil
-	}
-	if n == nil {
-		return onlyForSlice(call)
-	}
-	x := argOf(data, "SliceData", "StringData")
-	if at, ok := data.(*ssa.IndexAddr); ok { // &x[0]
-		if k, ok := at.Index.(*ssa.Const); ok && k.Int64() == 0 {
-			x = at.X
-		}
-	}
-	if x == nil || argOf(n, "len") != x {
-		return nil
-	}
-	return x
-}
-
-// onlyForSlice is x of StringData(x) if that is but an argument of Slice(StringData(x), len(x)).
-func onlyForSlice(call *ssa.CallCommon) ssa.Value {
-	v := call.Args[0]
-	for _, r := range *v.Referrers() {
-		c, ok := r.(*ssa.Call)
-		if !ok || &c.Call != call {
-			continue
-		}
-		for _, use := range *c.Referrers() {
-			user, ok := use.(*ssa.Call)
-			if !ok {
-				return nil
-			}
-			if b, ok := user.Call.Value.(*ssa.Builtin); !ok || b.Name() != "Slice" || wholeOf(&user.Call) == nil {
-				return nil
-			}
-		}
-		return v
-	}
-	return nil
 }

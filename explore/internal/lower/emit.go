@@ -2,7 +2,9 @@ package lower
 
 import (
 	"go/constant"
+	"go/types"
 	"math"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -201,8 +203,32 @@ func (c *compiler) globalAddr(g *ssa.Global) ir.Word {
 		c.globals[g] = n
 		layout, count := c.variable(elemOf(g.Type()))
 		c.prog.Globals = append(c.prog.Globals, ir.Global{Name: g.RelString(c.packageOf(c.src.Path)), Layout: layout, Count: count, Pos: c.position(g.Pos())})
+		if t := closedTo(g); t != nil && !slices.Contains(c.src.Packages, g.Pkg) {
+			c.prog.Globals[n].Init = []ir.Word{ir.Pointer(n+2, 0)}
+			layout, count := c.variable(t)
+			c.prog.Globals = append(c.prog.Globals, ir.Global{Name: c.prog.Globals[n].Name, Layout: layout, Count: count, Pos: c.position(g.Pos())})
+		}
 	}
 	return ir.Pointer(n+1, 0)
+}
+
+// closedTo is what a variable points to, if that is a struct of which other packages see nothing, as os.Stderr; else nil.
+// Where the initialiser of its package does not run, it points to one, of which all methods are refused.
+func closedTo(g *ssa.Global) types.Type {
+	p, ok := elemOf(g.Type()).Underlying().(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	s, ok := p.Elem().Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for i := range s.NumFields() {
+		if s.Field(i).Exported() {
+			return nil
+		}
+	}
+	return p.Elem()
 }
 
 // closure is the pointer to the closure of a function that captures nothing.

@@ -167,7 +167,7 @@ func (f *function) add() int {
 
 // value is the operand of a value: its first register or constant.
 func (f *function) value(v ssa.Value) int32 {
-	if g, ok := v.(*ssa.Global); ok && !slices.Contains(f.src.Packages, g.Pkg) {
+	if g, ok := v.(*ssa.Global); ok && !slices.Contains(f.src.Packages, g.Pkg) && closedTo(g) == nil {
 		f.notCovered(fmt.Sprintf("variable %s.%s: package %s is not initialised", g.Pkg.Pkg.Name(), g.Name(), g.Pkg.Pkg.Path()))
 	}
 	if r, ok := f.regs[v]; ok {
@@ -244,8 +244,12 @@ func (f *function) alias(v ssa.Value) (of ssa.Value, at int) {
 	case *ssa.ChangeInterface:
 		return v.X, 0
 	case *ssa.Convert:
-		if f.sameWord(v) {
+		if f.sameWord(v) || identity(v) != nil || isUintptr(v.X.Type()) && pointerLike(v.Type().Underlying()) && identity(v.X) != nil {
 			return v.X, 0
+		}
+	case *ssa.BinOp:
+		if x := identity(v); x != nil {
+			return x, 0
 		}
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok && len(v.Call.Args) > 0 {

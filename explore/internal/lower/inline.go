@@ -19,15 +19,15 @@ type inliner struct {
 	c       *compiler
 	begun   []bool
 	ended   []bool
-	forward []int32         // by function: the one that it only calls, with its own parameters
-	inside  map[int32]int32 // see within
+	forward []int32             // by function: the one that it only calls, with its own parameters
+	inside  map[insideKey]int32 // see within
 }
 
 // optimize makes all functions shorter, and puts small ones in the place of their calls. Fewer
 // registers are smaller states.
 func (c *compiler) optimize() {
 	n := len(c.prog.Funcs)
-	in := &inliner{c, make([]bool, n), make([]bool, n), make([]int32, n), map[int32]int32{}}
+	in := &inliner{c, make([]bool, n), make([]bool, n), make([]int32, n), map[insideKey]int32{}}
 	for i, f := range c.prog.Funcs {
 		simplify(c, f, c.unitsOf[i])
 		in.forward[i] = forwards(f)
@@ -174,7 +174,7 @@ func (in *inliner) body(n int, code []ir.Instr, call ir.Instr) []ir.Instr {
 	var returns []int
 	within := call.Pos
 	if callee.Standard && !f.Standard {
-		within = in.within(call.Pos)
+		within = in.within(call.Pos, &in.c.prog.Positions[callee.Pos])
 	}
 	for _, instr := range callee.Code {
 		if within != call.Pos {
@@ -213,16 +213,23 @@ func (in *inliner) body(n int, code []ir.Instr, call ir.Instr) []ir.Instr {
 
 // within is the place of what happens in the standard library when it is called
 // somewhere.
-func (in *inliner) within(pos int32) int32 {
-	n, ok := in.inside[pos]
+func (in *inliner) within(pos int32, what *ir.Position) int32 {
+	k := insideKey{pos, what.Package()}
+	n, ok := in.inside[k]
 	if !ok {
 		n = int32(len(in.c.prog.Positions))
 		p := in.c.prog.Positions[pos]
-		p.Within = true
+		p.Within, p.Library = true, k.library
 		in.c.prog.Positions = append(in.c.prog.Positions, p)
-		in.inside[pos] = n
+		in.inside[k] = n
 	}
 	return n
+}
+
+// insideKey is where a library is called, and which one.
+type insideKey struct {
+	pos     int32
+	library string
 }
 
 // renumbered is an instruction whose registers begin at base.

@@ -30,7 +30,9 @@ func (f *function) instr(in ssa.Instruction) {
 	case *ssa.BinOp:
 		f.binOp(in)
 	case *ssa.Convert:
-		f.convert(in)
+		if bytesAsString(in) == nil {
+			f.convert(in)
+		}
 	case *ssa.Call:
 		dst := f.value(in)
 		f.call(&in.Call, ir.Now, dst)
@@ -90,6 +92,12 @@ func (f *function) unary(in *ssa.UnOp) {
 	case token.MUL:
 		if at, ok := f.inRegs[in.X]; ok {
 			f.move(dst, at, words)
+			return
+		}
+		if b := bytesAsString(in.X); b != nil {
+			slice := f.newRegs(sliceShape.kinds...)
+			f.emit(ir.Instr{Op: ir.Load, Dst: slice, A: f.value(b), N: int32(len(sliceShape.kinds))})
+			f.emit(ir.Instr{Op: ir.Text, Dst: dst, A: slice})
 			return
 		}
 		f.emit(ir.Instr{Op: ir.Load, Dst: dst, A: f.value(in.X), N: int32(words)})

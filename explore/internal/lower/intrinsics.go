@@ -82,6 +82,12 @@ func (c *compiler) intrinsic(s *site) bool {
 		s.notCovered(c.refusal(s.fn, f))
 	case f.Nothing:
 		s.move(s.dst, c.zero(n), n)
+	case f.Native != nil && f.Loads != nil:
+		p, words := s.newRegs(ir.Ptr), s.shape(f.Loads).kinds
+		value := s.newRegs(words...)
+		s.emit(ir.Instr{Op: ir.Cast, Dst: p, A: s.args[0].At, To: int32(s.layout(f.Loads))})
+		s.emit(ir.Instr{Op: ir.Load, Dst: value, A: p, N: int32(len(words))})
+		s.native(fullName(s.fn), f.Native, s.dst, n, append([]ir.Arg{{At: value, N: int32(len(words))}}, s.args[1:]...)...)
 	case f.Native != nil:
 		s.native(fullName(s.fn), f.Native, s.dst, n, s.args...)
 	case f.Any != nil:

@@ -176,6 +176,10 @@ func (c *compiler) form(t types.Type, within []*types.Named) ir.Form {
 		part(u.Elem())
 	case *types.Chan:
 		part(u.Elem())
+	case *types.Interface:
+		if u.Empty() && f.Name != "" { // its name tells nothing
+			f.Name = "any"
+		}
 	}
 	return f
 }

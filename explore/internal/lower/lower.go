@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -35,6 +36,12 @@ func (r Refusal) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", r.Pos.File, r.Pos.Line, r.Pos.Col, r.What)
 }
 
+// noSource ends what is said of functions in assembly.
+const noSource = ", which has no Go source"
+
+// Assembly reports whether it is a function that is not written in Go.
+func (r Refusal) Assembly() bool { return strings.HasSuffix(r.What, noSource) }
+
 // Compile compiles what the constructor and the operations of a package reach.
 // Refusals are sorted by their place; without any the program is complete, except
 // that what the standard library reaches only for errors may be Fail instructions.
@@ -48,9 +55,16 @@ func compile(p *source.Package, optimize func(*compiler)) (*ir.Program, []Refusa
 	c.prog.New = c.function(p.New)
 	c.prog.NewResults = c.forms(resultTypes(p.New.Signature))
 	for _, op := range p.Ops {
-		c.prog.Ops = append(c.prog.Ops, ir.Operation{
+		own := ir.Operation{
 			Method: op.Method, GoName: op.GoName, Func: c.function(op.Func), Params: c.forms(op.Params), Results: c.forms(op.Results), Doc: docOf(op.Func),
-		})
+		}
+		for i := range op.Choices {
+			own.Params[i].Choices = op.Choices[i]
+		}
+		for i := range op.Ran {
+			own.Results[i].Counts = true
+		}
+		c.prog.Ops = append(c.prog.Ops, own)
 	}
 	c.policy(p.Policy)
 	for c.drain(); c.addMethods() || c.addInits(); {

@@ -18,6 +18,9 @@ var arithmetic = map[token.Token]ir.Op{
 }
 
 func (f *function) binOp(in *ssa.BinOp) {
+	if further(in) != nil { // compiled where it is a pointer again
+		return
+	}
 	dst, a, b := f.value(in), f.value(in.X), f.value(in.Y)
 	if isComplex(in.X.Type()) {
 		f.complexOp(in, dst, a, b)
@@ -148,6 +151,10 @@ func (f *function) convert(in *ssa.Convert) {
 			return 1
 		}
 		return 0
+	}
+	if sum, ok := in.X.(*ssa.BinOp); ok && pointerLike(to) && further(sum) != nil {
+		f.advance(further(sum), sum.Y, f.value(in), "pointer arithmetic")
+		return
 	}
 	switch {
 	case basicFrom && basicTo && isComplex(bf) && isComplex(bt):

@@ -23,6 +23,23 @@ func Number(p *int) bool {
 	return uintptr(unsafe.Pointer(p)) > 5 // conversion from unsafe.Pointer to uintptr
 }
 
+func Older(p, q *int) bool {
+	a := uintptr(unsafe.Pointer(p)) // conversion from unsafe.Pointer to uintptr
+	b := uintptr(unsafe.Pointer(q)) // conversion from unsafe.Pointer to uintptr
+	return a == b || a < b
+}
+
+func Half(p *int) bool {
+	h := uintptr(unsafe.Pointer(p)) >> 3 // conversion from unsafe.Pointer to uintptr
+	return h == 0
+}
+
+var last uintptr
+
+func Kept(p *int) {
+	last = uintptr(unsafe.Pointer(p)) // conversion from unsafe.Pointer to uintptr
+}
+
 func Pointer(n uintptr) *int {
 	if n == 0 {
 		return nil
@@ -158,8 +175,28 @@ func BadKind(n int) int {
 	return (*[2]int)(cell)[n&1]
 }
 
+func Next(n int) int {
+	a := [3]int{1, 2, n}
+	return *(*int)(unsafe.Add(unsafe.Pointer(&a[0]), 16))
+}
+
+func BadBeyond(n int) int {
+	a := [3]int{1, 2, n}
+	return *(*int)(unsafe.Add(unsafe.Pointer(&a[0]), 8*n))
+}
+
+func BadBefore(n int) int {
+	a := []int{1, 2, n}
+	return *(*int)(unsafe.Add(unsafe.Pointer(&a[0]), -8))
+}
+
+func BadWithin(n int) int {
+	a := []int{1, 2, n}
+	return *(*int)(unsafe.Add(unsafe.Pointer(&a[0]), n))
+}
+
 func BadString(n int) string {
-	b := []byte("abc")
+	b := []int{n}
 	return *(*string)(unsafe.Pointer(&b))
 }
 `))
@@ -169,6 +206,8 @@ func BadString(n int) string {
 	want := map[string]string{
 		"Same": "[5]", "First": "[5]", "Nil": "[1]", "Inner": "[3]", "BadHalf": "stuck: fail: cast to int32", "BadLong": "stuck: fail: cast to node",
 		"BadKind": "stuck: fail: cast to [2]int", "BadString": "stuck: fail: cast to string",
+		"Next": "[5]", "BadBeyond": "stuck: fail: unsafe.Add to what is no element of the same array", "BadBefore": "stuck: fail: unsafe.Add to what is no element of the same slice",
+		"BadWithin": "stuck: fail: unsafe.Add to what is no element of the same slice",
 	}
 	for _, op := range p.Ops {
 		if got := result(p, op.Func, 5); got != want[op.GoName] {

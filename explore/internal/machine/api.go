@@ -147,6 +147,7 @@ type Event struct {
 	Step          int    // the number of the move it belongs to
 	By            int    // AnnounceEvent: who announces
 	Within        bool   // it happens in the standard library, which is called at Pos
+	Library       string // the package there
 	Hidden        bool   // a synchronization operation that no others can see: no line for readers
 }
 

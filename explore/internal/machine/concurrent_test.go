@@ -89,7 +89,7 @@ var meetings = map[string]map[string][]string{
 	"Server": {
 		"ask 1 | ask 2":        {"ask=2 ask=4"},
 		"ask 1, ask 3 | ask 2": {"ask=2 ask=4 ask=6"},
-		"change 1":             {"not covered"},
+		"change 1":             {"change=0"},
 	},
 	"Bad": {
 		"write 1 | write 2": {"data race"},
@@ -257,9 +257,19 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestLateSetUp refuses a constructor that goes on after it has started a goroutine.
+// TestLateSetUp asks for a note if a constructor does what a goroutine could see that it has started, and refuses
+// one that waits for it.
 func TestLateSetUp(t *testing.T) {
-	_, err := New(context.Background(), compile(t, source.Options{Dir: "concurrent", Type: "Late"}), Bounds{Threads: 1}, Options{})
+	for typ, want := range map[string]int{"Late": 1, "Apart": 0} {
+		s, err := New(context.Background(), compile(t, source.Options{Dir: "concurrent", Type: typ}), Bounds{Threads: 1}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Notes(); len(got) != want {
+			t.Errorf("%s: notes %q", typ, got)
+		}
+	}
+	_, err := New(context.Background(), compile(t, source.Options{Dir: "concurrent", Type: "Meets"}), Bounds{Threads: 1}, Options{})
 	var fault *Fault
 	if !errors.As(err, &fault) || fault.Kind != NotCovered {
 		t.Errorf("%v", err)

@@ -367,7 +367,7 @@ func (m *Machine) leave(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	for _, a := range in.Args {
 		m.held = append(m.held, m.vals(regs, a.At, a.N)...)
 	}
-	if len(t.frames) == 1 && t.op >= 0 && !m.setup && t != &m.ghost.scratch {
+	if len(t.frames) == 1 && t.op >= 0 && len(t.panics) == 0 && !m.setup && t != &m.ghost.scratch {
 		if c := m.readAnswer(m.prog.Ops[t.op].Results, m.held, in.Pos); c != next {
 			return c
 		}

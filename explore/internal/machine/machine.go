@@ -24,7 +24,7 @@ type Machine struct {
 
 	setup  bool // there is one thread, and everything is its own
 	seeds  []seed
-	seeded int // how many objects there were when the last of seeds started
+	seeded []bool // by object: they reach it
 
 	// The step that is made.
 	cur      int32
@@ -277,6 +277,11 @@ func (m *Machine) toTheEnd(ctx context.Context, what string, results []ir.Word) 
 		return ctx.Err()
 	case c == stop:
 		return fmt.Errorf("%s: %w", what, m.fault)
+	case c == block && len(m.seeds) > 0:
+		t := &m.state.threads[0]
+		f := &t.frames[len(t.frames)-1]
+		m.notCovered(what+" waits for a goroutine that it has started", m.prog.Funcs[f.fn].Code[f.pc].Pos)
+		return m.fault
 	case c == block:
 		return fmt.Errorf("%s waits for ever", what)
 	}

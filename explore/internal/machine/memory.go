@@ -87,8 +87,8 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	}
 	strict := m.shared.options.NoFusion
 	if m.setup {
-		if len(m.seeds) > 0 && ir.Object(p) <= m.seeded {
-			return m.late(o, p, n, write || atomic, pos)
+		if i := ir.Object(p) - 1; i < len(m.seeded) && m.seeded[i] {
+			m.late(o, p, n, write || atomic)
 		}
 		return next
 	}
@@ -116,8 +116,8 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	case (write || atomic && m.spins()) && !m.mutable(o, slot, n):
 		w := m.shared.written[o.layout]
 		for i := slot; i < slot+n; i++ {
-			if pos, ok := m.shared.late[[2]int32{o.layout, i % int32(len(w)-1)}]; ok && write {
-				return m.notCovered("what a constructor reads after it has started a goroutine, and is written later", pos)
+			if write && m.shared.late[[2]int32{o.layout, i % int32(len(w)-1)}] {
+				m.shared.behind.Store(true)
 			}
 			w[int(i)%(len(w)-1)].Store(true)
 		}
@@ -234,17 +234,33 @@ func (m *Machine) spins() bool {
 // manySteps is how long a step may be before it seems to wait.
 const manySteps = 1 << 19
 
-// late is an access of the set-up to what a goroutine may reach that it has started: it may
-// read what is never written.
-func (m *Machine) late(o *object, p ir.Word, n int32, more bool, pos int32) ctl {
+// late is an access of the set-up to what a goroutine may reach that it has started, and that begins when the set-up is
+// done: that is noted, unless it reads what is never written.
+func (m *Machine) late(o *object, p ir.Word, n int32, more bool) {
 	if more {
-		return m.notCovered("what a constructor writes, or how it synchronizes, after it has started a goroutine", pos)
+		m.shared.behind.Store(true)
 	}
 	size := int32(len(m.prog.Layouts[o.layout].Words))
 	for i := range min(n, size) {
-		m.shared.late[[2]int32{o.layout, (int32(ir.Slot(p)) + i) % size}] = pos
+		m.shared.late[[2]int32{o.layout, (int32(ir.Slot(p)) + i) % size}] = true
 	}
-	return next
+}
+
+// seenBySeeds tells by object which ones the goroutines reach that the set-up has started.
+func (m *Machine) seenBySeeds() []bool {
+	seen := make([]bool, len(m.state.objs))
+	var visit func(p ir.Word)
+	visit = func(p ir.Word) {
+		if i := ir.Object(p) - 1; p != 0 && !seen[i] {
+			seen[i] = true
+			m.pointers(&m.state.objs[i], visit)
+		}
+	}
+	for i := range m.prog.Globals {
+		visit(ir.Pointer(i+1, 0))
+	}
+	m.shared.eachSeed(m.seeds, func(_, _ int, p ir.Word) { visit(p) })
+	return seen
 }
 
 // store writes words to where p points, and publishes what they point to if others

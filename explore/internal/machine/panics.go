@@ -82,8 +82,8 @@ func (m *Machine) later(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 	return next
 }
 
-// seed is a goroutine that the set-up starts: it runs when that is done. As it might run
-// before, the set-up must not do anything then that the goroutine could see.
+// seed is a goroutine that the set-up starts: it runs when that is done. That it might run before is noted if
+// the set-up does anything then that the goroutine could see.
 type seed struct {
 	fn   int32
 	regs []ir.Word
@@ -107,7 +107,7 @@ func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 	t.frames[len(t.frames)-1].pc++
 	if m.setup {
 		m.seeds = append(m.seeds, seed{fn, slices.Clone(m.held)})
-		m.seeded = len(m.state.objs)
+		m.seeded = m.seenBySeeds()
 		return moved
 	}
 	m.synced, m.rounds.outside = true, m.chosen

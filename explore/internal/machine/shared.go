@@ -27,7 +27,8 @@ type Shared struct {
 	seeds   []seed              // the goroutines that it starts
 	marks   bool                // objects have marks of who owns them; see ownership
 	tells   bool                // they tell of the owner's controller
-	late    map[[2]int32]int32  // where it reads words of layouts after it has started them
+	late    map[[2]int32]bool   // words of layouts that it reads after it has started them
+	behind  atomic.Bool         // what it does then may be seen
 
 	base    int32        // the number of objects that are there from the start
 	objects []object     // them, by number-1
@@ -67,7 +68,7 @@ func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*S
 		options.MostFrames = max(1<<16, options.MostSteps>>10)
 	}
 	p, defers := withDefers(p)
-	s := &Shared{ctx: ctx, prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
+	s := &Shared{ctx: ctx, prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]bool{}}
 	s.marks = options.Published && owns(p)
 	s.tells = s.marks && asksOwner(p)
 	s.results.init()
@@ -142,12 +143,12 @@ func (s *Shared) keep(m *Machine) {
 		}
 	}
 	s.seeds = m.seeds
-	s.eachSeed(func(_, _ int, p ir.Word) { visit(p) })
+	s.eachSeed(s.seeds, func(_, _ int, p ir.Word) { visit(p) })
 	for i := 0; i < len(order); i++ {
 		m.pointers(&all.objs[order[i]-1], visit)
 	}
 	rename := func(p ir.Word) ir.Word { return ir.Pointer(int(number[ir.Object(p)]), ir.Slot(p)) }
-	s.eachSeed(func(i, r int, p ir.Word) { s.seeds[i].regs[r] = rename(p) })
+	s.eachSeed(s.seeds, func(i, r int, p ir.Word) { s.seeds[i].regs[r] = rename(p) })
 	for _, id := range order {
 		o := all.objs[id-1]
 		off := int32(len(s.words))
@@ -171,9 +172,9 @@ func (s *Shared) keep(m *Machine) {
 	s.base = int32(len(order))
 }
 
-// eachSeed yields the pointers that the goroutines have which the set-up starts.
-func (s *Shared) eachSeed(yield func(i, r int, p ir.Word)) {
-	for i, g := range s.seeds {
+// eachSeed yields the pointers that goroutines have which the set-up starts.
+func (s *Shared) eachSeed(seeds []seed, yield func(i, r int, p ir.Word)) {
+	for i, g := range seeds {
 		before := ir.Word(0)
 		for r := range g.regs {
 			kind := s.prog.Funcs[g.fn].Kinds[r]
@@ -308,7 +309,7 @@ func (s *Shared) writeStart(first *state, renamed []int32) {
 		t.reset()
 		copy(m.push(t, g.fn), g.regs)
 	}
-	s.eachSeed(func(i, r int, p ir.Word) {
+	s.eachSeed(s.seeds, func(i, r int, p ir.Word) {
 		if id := renamed[ir.Object(p)]; id != 0 {
 			first.threads[n+i].regs[r] = ir.Pointer(int(id), ir.Slot(p))
 		}
@@ -343,11 +344,14 @@ func (s *Shared) Machine() *Machine {
 func (s *Shared) Program() *ir.Program { return s.prog }
 
 // Notes says what is not explored.
-func (s *Shared) Notes() []string {
+func (s *Shared) Notes() (notes []string) {
 	if s.chosen {
-		return []string{"initialisers and the constructor take the first of the ways that they may go (the order of maps, random numbers)"}
+		notes = append(notes, "initialisers and the constructor take the first of the ways that they may go (the order of maps, random numbers)")
 	}
-	return nil
+	if s.behind.Load() {
+		notes = append(notes, "goroutines that the constructor starts begin when it has returned")
+	}
+	return notes
 }
 
 // Bounds is how much is explored.

@@ -173,7 +173,10 @@ func (tr *tracer) add(e Event) {
 	e.Thread, e.Step = int(t.id), tr.step
 	if e.Pos != 0 && e.Kind != CallEvent {
 		pos := tr.m.place(e.Pos)
-		e.Within = pos != e.Pos || tr.m.prog.Positions[pos].Within
+		if e.Library = tr.m.prog.Positions[pos].Library; pos != e.Pos {
+			e.Within, e.Library = true, tr.m.prog.Positions[e.Pos].Package()
+		}
+		e.Within = e.Within || tr.m.prog.Positions[pos].Within
 		e.Pos = pos
 	}
 	if len(t.frames) > 0 {

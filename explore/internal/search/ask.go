@@ -19,6 +19,11 @@ type Lost struct {
 	Stranded  bool // nobody reaches what it waits for
 }
 
+// First reports whether only the first calls were made: there were too many.
+func (g *Graph) First() bool {
+	return g.rounds <= firstCalls && slices.ContainsFunc(g.nodes, func(n quietNode) bool { return n.open })
+}
+
 // States is how many there are.
 func (g *Graph) States() int { return len(g.nodes) }
 

@@ -11,8 +11,11 @@ import (
 // mostThreads is how many threads there may be in a state: a bit for each.
 const mostThreads = 64
 
-// mostWork bounds the instructions of all steps: about a second.
-const mostWork = 1 << 26
+// mostWork bounds the instructions of all steps: about a second. mostForms bounds the bytes of all states.
+const (
+	mostWork  = 1 << 26
+	mostForms = 1 << 24
+)
 
 // Graph is the states that were found, by number, in order of the calls that lead to them; 0 is the first one.
 type Graph struct {
@@ -25,10 +28,15 @@ type Graph struct {
 	waits   bool // an operation or a goroutine waits in one of them
 	leaks   []Lost
 	rounds  int // of calls, all of which were made
+	bytes   int // of states
 
 	// Fault is the first fault that is not for others to find, or nil; Path leads to it.
 	Fault *machine.Fault
 	Path  []machine.Move
+
+	// Uncovered is by call what cannot be explored, and is reached when it is one of the first calls;
+	// by -1, what is reached without any.
+	Uncovered map[int32]*machine.Fault
 }
 
 // quietNode is a state.
@@ -119,8 +127,10 @@ func (g *Graph) explore(ctx context.Context) error {
 	return nil
 }
 
-// tired reports whether the instructions of all steps are more than mostWork. Each call was made, and those after it.
-func (g *Graph) tired() bool { return g.rounds > 1 && g.m.Work() > mostWork }
+// tired reports whether there is more than mostWork or mostForms. Each call was made, and those after it.
+func (g *Graph) tired() bool {
+	return g.rounds > 1 && (g.m.Work() > mostWork || g.bytes > mostForms)
+}
 
 // cut leaves everything open that was found from a state on.
 func (g *Graph) cut(first int) {
@@ -138,6 +148,7 @@ func (g *Graph) add(form string, parent int32, move machine.Move, origins []int1
 	}
 	n = int32(len(g.nodes))
 	g.numbers[form] = n
+	g.bytes += len(form)
 	own := quietNode{form: form, parent: parent, move: move, origins: origins, quiet: unsettled}
 	if parent >= 0 {
 		own.depth = g.nodes[parent].depth
@@ -162,6 +173,7 @@ func (g *Graph) step(from int32, s *machine.Step) error {
 		}
 		return nil
 	default:
+		g.uncovered(from, &move, s.Fault)
 		g.nodes[from].open = true
 		return nil
 	}
@@ -169,6 +181,34 @@ func (g *Graph) step(from int32, s *machine.Step) error {
 	e.to = g.add(string(s.Next), from, move, e.origins)
 	g.nodes[from].edges = append(g.nodes[from].edges, e)
 	return nil
+}
+
+// firstCalls is how many calls lead to what Graph.Uncovered has, at most.
+const firstCalls = 2
+
+// uncovered notes what cannot be explored, for the call that a move from a state begins or goes on with; what a
+// goroutine of the object does belongs to the last call.
+func (g *Graph) uncovered(from int32, move *machine.Move, f *machine.Fault) {
+	call, depth := move.Call, g.nodes[from].depth
+	switch {
+	case f.Kind != machine.NotCovered || f.Limit:
+		return
+	case call >= 0:
+		depth++
+	case move.Thread < g.shared.Bounds().Threads:
+		call = g.callOf(from, move.Thread)
+	default:
+		for n := from; n > 0 && call < 0; n = g.nodes[n].parent {
+			call = g.nodes[n].move.Call
+		}
+	}
+	if depth <= firstCalls && g.Uncovered[call] == nil {
+		if g.Uncovered == nil {
+			g.Uncovered = map[int32]*machine.Fault{}
+		}
+		own := *f
+		g.Uncovered[call] = &own
+	}
 }
 
 // path leads to a state.

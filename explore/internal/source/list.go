@@ -56,7 +56,27 @@ func (l *loader) list(ctx context.Context) (*listed, error) {
 		return nil, err
 	}
 	l.Dir = filepath.Dir(p.GoFiles[0])
+	if err := l.counts(p, list); err != nil {
+		return nil, err
+	}
 	return p, l.layOver(p, list)
+}
+
+// counter is the package by which callbacks count their calls.
+const counter = "sync/atomic"
+
+// counts sees to it that the counter is loaded if callbacks are given.
+func (l *loader) counts(p *listed, list func(patterns []string) ([]*listed, error)) error {
+	known := !l.Callbacks
+	packages.Visit([]*listed{p}, nil, func(q *listed) { known = known || q.PkgPath == counter })
+	if known {
+		return nil
+	}
+	all, err := list([]string{counter})
+	if err == nil {
+		p.Imports[counter] = all[0]
+	}
+	return err
 }
 
 // goFailed rewords what the go command said.

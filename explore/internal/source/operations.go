@@ -21,6 +21,8 @@ type operation struct {
 	method       bool
 	context      bool         // it takes a context first
 	params       []types.Type // the others
+	choices      [][]string   // by parameter: what a callback may do; nil of others
+	calls        bool         // it may be given callbacks
 	results      *types.Tuple // none of them is left out
 	at           token.Position
 	user         bool   // fun is text of the user, with imported names
@@ -43,20 +45,8 @@ func (l *loader) operations(d *declarations, c *choice) (err error) {
 		explicit = false
 		c.ops = l.methods(c)
 	}
-	var left, names []string
-	c.ops = slices.DeleteFunc(c.ops, func(o operation) bool {
-		names = append(names, o.name, bare(o.goName))
-		if !c.skips(o.goName, o.name) {
-			return false
-		}
-		left = append(left, o.name, bare(o.goName))
-		c.note(bare(o.goName), "as asked")
-		return true
-	})
-	for _, s := range l.Skip {
-		if !slices.Contains(left, s) {
-			return fail("there is no method %s to skip%s", s, wording.Hint(s, names))
-		}
+	if err := l.asked(c); err != nil {
+		return err
 	}
 	if err := l.unique(c, explicit); err != nil {
 		return err
@@ -67,6 +57,44 @@ func (l *loader) operations(d *declarations, c *choice) (err error) {
 		}
 	}
 	return l.someOperations(c)
+}
+
+// asked leaves out the operations that somebody wants to be left out.
+func (l *loader) asked(c *choice) error {
+	names := slices.Clone(c.left)
+	for _, o := range c.ops {
+		names = append(names, o.name, bare(o.goName))
+	}
+	for _, s := range append(slices.Clip(l.Skip), l.Only...) {
+		if !slices.Contains(names, s) {
+			return fail("there is no operation %s%s", s, wording.HintOrAll(s, names, "operations"))
+		}
+	}
+	others := 0
+	c.ops = slices.DeleteFunc(c.ops, func(o operation) bool {
+		name := bare(o.goName)
+		switch {
+		case c.skips(o.goName, o.name):
+			c.note(name, "as asked")
+			return true
+		case len(l.Only) > 0 && !slices.Contains(l.Only, name) && !slices.Contains(l.Only, o.name):
+			others++
+			c.left = append(c.left, name)
+			return true
+		}
+		return false
+	})
+	if others > 0 {
+		c.notes = append(c.notes, fmt.Sprintf("%s skipped, for only %s asked for", wording.Count(others, "other operation")+isAre(others), strings.Join(l.Only, ", ")+isAre(len(l.Only))))
+	}
+	return nil
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
 }
 
 // someOperations refuses a choice with none.
@@ -122,7 +150,7 @@ func (l *loader) methods(c *choice) (ops []operation) {
 			continue
 		}
 		name := lowerCamel(fn.Name())
-		o := operation{name: name, goName: "(" + l.typeName(c.object) + ")." + fn.Name(), fun: fn.Name(), method: true, at: l.fset.Position(fn.Pos())}
+		o := operation{name: name, goName: "(" + l.typeName(c.object) + ")." + fn.Name(), fun: fn.Name(), method: true, calls: l.Callbacks, at: l.fset.Position(fn.Pos())}
 		why := ""
 		switch {
 		case c.skips(fn.Name(), name): // told later
@@ -184,7 +212,7 @@ func isPromotedLock(m *types.Selection) bool {
 func (l *loader) markedOperations(d *declarations, c *choice) (ops []operation, err error) {
 	for _, m := range d.ops {
 		sig, t := m.fn.Signature(), d.objectOf(m)
-		o := operation{name: m.name, goName: m.fn.Name(), fun: m.fn.Name(), at: l.fset.Position(m.fn.Pos())}
+		o := operation{name: m.name, goName: m.fn.Name(), fun: m.fn.Name(), calls: l.Callbacks, at: l.fset.Position(m.fn.Pos())}
 		if o.name == "" {
 			o.name = lowerCamel(m.fn.Name())
 		}
@@ -262,6 +290,7 @@ func (l *loader) takesObject(c *choice, o *operation, sig *types.Signature) erro
 // shape reads a signature whose first parameters are left out; why says which part of
 // it is not supported.
 func (o *operation) shape(sig *types.Signature, skip int, object types.Type) (why string) {
+	o.params, o.choices = nil, nil
 	for i := skip; i < sig.Params().Len(); i++ {
 		t := sig.Params().At(i).Type()
 		if i == skip && isContext(t) {
@@ -276,10 +305,14 @@ func (o *operation) shape(sig *types.Signature, skip int, object types.Type) (wh
 			}
 			o.remark = "is called with one " + short(t) + " at a time"
 		}
-		if p := problem(t, object); p != "" {
+		var choices []string
+		if o.calls && !sig.Variadic() {
+			choices = callbacks(t, sig.Results())
+		}
+		if p := problem(t, object); p != "" && choices == nil {
 			return fmt.Sprintf("parameter %d %s", i-skip+1, p)
 		}
-		o.params = append(o.params, t)
+		o.params, o.choices = append(o.params, t), append(o.choices, choices)
 	}
 	o.results = sig.Results()
 	for i := range o.results.Len() {

@@ -16,6 +16,12 @@ type Problem struct {
 	What      string
 }
 
+// noAssembly ends what is said of functions that are not written in Go.
+const noAssembly = "assembly cannot be explored"
+
+// Assembly reports whether there is such a function.
+func (p Problem) Assembly() bool { return strings.HasSuffix(p.What, noAssembly) }
+
 // String is one line.
 func (p Problem) String() string {
 	s := strings.ReplaceAll(p.What, "\n\t", " ")

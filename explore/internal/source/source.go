@@ -21,11 +21,14 @@ type Options struct {
 	Type string   // the type to explore, perhaps with type arguments: Queue[string]; or its constructor
 	New  string   // a Go expression of the package that makes the object: New(4), &Ring{N: 4}
 	Skip []string // methods that are no operations, in either spelling
+	Only []string // if it is not empty, all others are none
 	Tags []string // build tags
 	Env  []string // more than the environment, e.g. GOFLAGS
 	// Overlay has files of the package, by their absolute names, that are read in place
 	// of those of the file system.
 	Overlay map[string][]byte
+	// Callbacks says that parameters that are functions are given some, see Op.Choices.
+	Callbacks bool
 	// Policy says that the directives of a linearization policy are code.
 	Policy bool
 }
@@ -65,6 +68,10 @@ type Op struct {
 	GoName string        // as in Go: (*Set).Insert
 	Func   *ssa.Function // takes the object, then the arguments
 	Params []types.Type
+	// Choices are by parameter what it is a number of, nil if it is a value of its own. A callback's is what it does; how
+	// often it ran is one of the first results, of which there are Ran.
+	Choices [][]string
+	Ran     int
 	// Results are those of Func.
 	Results []types.Type
 }
@@ -243,7 +250,7 @@ func (l *loader) withoutBody() (list []Problem) {
 	for _, f := range l.files {
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil && !isLinked(f, fn.Name.Name) {
-				list = append(list, l.problem(l.fset.Position(fn.Pos()), "function "+fn.Name.Name+" has no body: assembly cannot be explored"))
+				list = append(list, l.problem(l.fset.Position(fn.Pos()), "function "+fn.Name.Name+" has no body: "+noAssembly))
 			}
 		}
 	}
@@ -305,7 +312,12 @@ func (l *loader) program(ch *choice, w *wrappers, files []*ast.File) *Package {
 	p.New = root.Func(w.newName)
 	for i, op := range ch.ops {
 		fn := root.Func(w.opNames[i])
-		o := Op{Method: op.name, GoName: op.goName, Func: fn}
+		o := Op{Method: op.name, GoName: op.goName, Func: fn, Choices: op.choices}
+		for _, c := range op.choices {
+			if c != nil {
+				o.Ran++
+			}
+		}
 		for i := range fn.Signature.Params().Len() - 1 {
 			o.Params = append(o.Params, fn.Signature.Params().At(i+1).Type())
 		}

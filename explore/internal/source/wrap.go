@@ -32,6 +32,7 @@ type writer struct {
 	prefix  string // of our names
 	imports map[string]string
 	body    strings.Builder
+	fails   bool // a callback returns an error
 }
 
 func (l *loader) writer() *writer {
@@ -172,17 +173,39 @@ func (w *writer) calls(c *choice, o operation, name string) {
 	if o.context {
 		add(w.pkg("context", "context") + ".Background()")
 	}
+	counts, said := "", []string{}
 	for i, p := range o.params {
 		arg := fmt.Sprint(w.prefix, "Arg", i)
-		params += ", " + arg + " " + w.typ(p)
-		add(arg)
-	}
-	if o.results.Len() > 0 {
-		var all []string
-		for i := range o.results.Len() {
-			all = append(all, w.typ(o.results.At(i).Type()))
+		if o.choices[i] == nil {
+			params += ", " + arg + " " + w.typ(p)
+			add(arg)
+			continue
 		}
-		results, ret = " ("+strings.Join(all, ", ")+")", "return "
+		ran := fmt.Sprint(w.prefix, "Ran", i)
+		params += ", " + arg + " uint8"
+		counts += "\tvar " + ran + " int64\n"
+		said = append(said, fmt.Sprintf("int(%s.LoadInt64(&%s))", w.pkg(counter, "atomic"), ran))
+		add(w.callback(p, o.choices[i], arg, ran))
+	}
+	var all, names []string
+	for range said {
+		all = append(all, "int")
+	}
+	for i := range o.results.Len() {
+		all = append(all, w.typ(o.results.At(i).Type()))
+		names = append(names, fmt.Sprint(w.prefix, "Out", i))
+	}
+	if len(all) > 0 {
+		results = " (" + strings.Join(all, ", ") + ")"
+	}
+	end := ""
+	switch {
+	case len(said) > 0:
+		if end = "\n\treturn " + strings.Join(append(said, names...), ", "); len(names) > 0 {
+			ret = strings.Join(names, ", ") + " := "
+		}
+	case len(names) > 0:
+		ret = "return "
 	}
 	fun := line(o.at) + o.fun
 	if o.method {
@@ -191,7 +214,7 @@ func (w *writer) calls(c *choice, o operation, name string) {
 	if o.user {
 		w.user(o.fun)
 	}
-	fmt.Fprintf(&w.body, "func %s(%s)%s {\n\t%s%s(%s)\n}\n\n", name, params, results, ret, fun, args)
+	fmt.Fprintf(&w.body, "func %s(%s)%s {\n%s\t%s%s(%s)%s\n}\n\n", name, params, results, counts, ret, fun, args, end)
 }
 
 // parse makes the file.
@@ -221,6 +244,7 @@ func (l *loader) wrap(c *choice) (*wrappers, error) {
 		names.opNames = append(names.opNames, fmt.Sprint(w.prefix, "Op", i))
 		w.calls(c, o, names.opNames[i])
 	}
+	w.failed()
 	f, err := w.parse()
 	if err != nil {
 		return nil, fmt.Errorf("explore: the wrappers of %s: %w", l.pkg.Path(), err)

@@ -61,6 +61,12 @@ func Exactly(p *ir.Program, all []Exact) (*List, error) {
 func (m *maker) read(f *ir.Form, text string, depth int) ([]ir.Word, error) {
 	wrong := func() ([]ir.Word, error) { return nil, fmt.Errorf("is %s, and %q is none", typeOf(f), text) }
 	switch {
+	case f.Choices != nil:
+		k := slices.Index(f.Choices, text)
+		if k < 0 {
+			return nil, fmt.Errorf("is a function, and %q is none", text)
+		}
+		return []ir.Word{ir.Word(k)}, nil
 	case f.Of == ir.Basic:
 		w, ok := m.readBasic(f.Kind, text, depth)
 		if !ok {

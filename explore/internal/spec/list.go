@@ -104,7 +104,11 @@ func (l *List) add(m *maker, op int, o Options) error {
 		call := machine.Call{Op: op}
 		label := history.Label{Kind: history.Kind{Method: m.program.Ops[op].Method}}
 		for i, k := range c {
-			words, text := m.value(&params[i], numbered(k, o.Values, i == fresh), 0)
+			number := k
+			if params[i].Choices == nil {
+				number = numbered(k, o.Values, i == fresh)
+			}
+			words, text := m.value(&params[i], number, 0)
 			call.Args = append(call.Args, words...)
 			label.Args = append(label.Args, history.Value(text))
 			if i == fresh {
@@ -444,6 +448,8 @@ func zeroOf(f *ir.Form, depth int) string {
 // bytes as a string.
 func textOf(f *ir.Form, text string) string {
 	switch {
+	case f.Counts:
+		return "ran:" + text
 	case f.Of == ir.PointerTo && text != "nil":
 		return textOf(&f.Parts[0], strings.TrimPrefix(text, "&"))
 	case isBytes(f):

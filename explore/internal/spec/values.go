@@ -25,6 +25,9 @@ var maxOf = map[ir.Num]int{ir.I8: math.MaxInt8, ir.U8: math.MaxUint8, ir.I16: ma
 // values is how many of n values a type has; the error says why it has none, as the end
 // of a sentence that the parameter begins.
 func (m *maker) values(f *ir.Form, n int) (int, error) {
+	if f.Choices != nil { // all of them, but for one value
+		return min(len(f.Choices), 1+(n-1)*len(f.Choices)), nil
+	}
 	switch f.Of {
 	case ir.Basic:
 		switch most, small := maxOf[f.Kind]; {
@@ -100,6 +103,9 @@ func typeOf(f *ir.Form) string {
 
 // value is the words and the text of value k of a type, within so many others.
 func (m *maker) value(f *ir.Form, k, depth int) (words []ir.Word, text string) {
+	if f.Choices != nil {
+		return []ir.Word{ir.Word(k - 1)}, f.Choices[k-1]
+	}
 	switch f.Of {
 	case ir.Basic:
 		return m.basic(f, k, depth)

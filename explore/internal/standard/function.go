@@ -1,6 +1,7 @@
 package standard
 
 import (
+	"go/types"
 	"reflect"
 	"strings"
 	"sync"
@@ -13,8 +14,10 @@ import (
 type Function struct {
 	// Code is what is done in its place, by the thread that calls it.
 	Code []Instr
-	// Native computes the results.
+	// Native computes the results. With Loads it gets in place of its first argument, a pointer, a value of this type to which
+	// that points.
 	Native func(p *ir.Program, args, rets []ir.Word) (panics string)
+	Loads  types.Type
 	// Any lists what the call may give for arguments of one word each: all are explored.
 	Any func(args []ir.Word) []ir.Word
 	// Helped is a function of the same package that is called instead, with a function more

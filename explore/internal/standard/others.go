@@ -1,6 +1,7 @@
 package standard
 
 import (
+	"go/types"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -22,24 +23,40 @@ func init() {
 	}
 }
 
-// hashes are natives of hash/maphash.
+// hashes are natives of hash/maphash, and hash functions of the runtime system.
 func hashes() map[string]Function {
 	hash := func(s string) uint64 {
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(s)) // never fails
 		return h.Sum64()
 	}
+	value := func(p *ir.Program, args []ir.Word) ir.Word {
+		v, ok := basic(p, args[0], args[1])
+		switch {
+		case !ok:
+			return 0
+		case v.CanInt() || v.CanUint() || v.CanFloat():
+			return mix(args[1])
+		}
+		return hash(v.String())
+	}
 	all := natives("hash/maphash", map[string]any{"text": hash})
 	all["hash/maphash.value"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
-		rets[0] = 0
-		if v, ok := basic(p, args[0], args[1]); ok {
-			rets[0] = hash(v.String())
-			if v.CanInt() || v.CanUint() || v.CanFloat() {
-				rets[0] = mix(args[1])
-			}
-		}
+		rets[0] = value(p, args)
 		return ""
 	}, Note: "hash/maphash is one fixed hash function, which takes pointers, structs and arrays all alike"}
+	seeded := func(of types.Type, hash func(p *ir.Program, args []ir.Word) ir.Word) Function {
+		return Function{Loads: of, Native: func(p *ir.Program, args, rets []ir.Word) string {
+			rets[0] = mix(hash(p, args) ^ args[len(args)-1])
+			return ""
+		}, Note: "hashes of the runtime system are one fixed hash function"}
+	}
+	word := func(_ *ir.Program, args []ir.Word) ir.Word { return mix(args[0]) }
+	all["runtime.strhash"] = seeded(types.Typ[types.String], func(p *ir.Program, args []ir.Word) ir.Word { return hash(p.Strings.Text(args[0])) })
+	all["runtime.memhash32"] = seeded(types.Typ[types.Uint32], word)
+	all["runtime.memhash64"] = seeded(types.Typ[types.Uint64], word)
+	all["runtime.nilinterhash"] = seeded(types.NewInterfaceType(nil, nil), value)
+	all["runtime.efaceHash"] = Function{Native: all["runtime.nilinterhash"].Native, Note: all["runtime.nilinterhash"].Note}
 	return all
 }
 
@@ -54,11 +71,17 @@ func mix(w ir.Word) ir.Word {
 // MostChosen is up to which bound all random numbers below it are explored.
 const MostChosen = 16
 
-const randomNote = "of random numbers, 16 possible ones are all tried, of more only 0, 1 and the greatest"
+const randomNote = "of random numbers, 16 possible ones are all tried, of more only 0, 1 and the greatest, of whole words 1, the highest bit and all bits"
+
+// aWord is from which bound on random numbers are words. Code waits for one that is not 0, as a seed.
+const aWord = 1 << 31
 
 // below lists what a random number below n may be; 0 stands for 1<<64.
 func below(n ir.Word) (all []ir.Word) {
-	if n == 0 || n > MostChosen {
+	switch {
+	case n == 0 || n >= aWord:
+		return []ir.Word{1, (n-1)/2 + 1, n - 1}
+	case n > MostChosen:
 		return []ir.Word{0, 1, n - 1}
 	}
 	for i := range n {
@@ -109,12 +132,13 @@ func clocks() map[string]Function {
 		f.Note = note
 		all[name] = f
 	}
-	ticks := each(Function{Refused: "goes off again and again; a timer can be explored"}, "time", "NewTicker", "Tick", "(*Ticker).Stop", "(*Ticker).Reset")
-	return merge(all, each(Function{Note: note}, "time", "AfterFunc", "NewTimer"), ticks)
+	local := each(Function{Nothing: true, Note: "the local time zone is UTC"}, "time", "initLocal")
+	return merge(all, each(Function{Note: note}, "time", "AfterFunc", "NewTimer", "NewTicker"), local)
 }
 
-// logs are functions of package log.
+// logs are functions of packages log and log/slog.
 func logs() map[string]Function {
+	const note = "what is logged is dropped"
 	methods := func(f Function, names ...string) map[string]Function {
 		both := slices.Clone(names)
 		for _, n := range names {
@@ -123,12 +147,23 @@ func logs() map[string]Function {
 		return each(f, "log", both...)
 	}
 	return merge(
-		methods(Function{Nothing: true, Note: "what is logged is dropped"}, "Print", "Printf", "Println", "Output", "SetFlags", "SetOutput", "SetPrefix"),
+		methods(Function{Nothing: true, Note: note}, "Print", "Printf", "Println", "Output", "SetFlags", "SetOutput", "SetPrefix"),
 		each(Function{Nothing: true}, "log", "New", "Default"),
 		methods(Function{Refused: "ends the program", Late: true}, "Fatal", "Fatalf", "Fatalln"),
 		methods(Function{Refused: "panics with what it logs", Late: true}, "Panic", "Panicf", "Panicln"),
 		methods(Function{Refused: "asks for the logger's settings"}, "Flags", "Prefix", "Writer"),
+		structured(Function{Nothing: true, Note: note}, "Debug", "DebugContext", "Info", "InfoContext", "Warn", "WarnContext", "Error", "ErrorContext", "Log", "LogAttrs"),
+		each(Function{Nothing: true}, "log/slog", "Default", "New", "SetDefault", "(*Logger).With", "(*Logger).WithGroup"),
 	)
+}
+
+// structured are functions of package log/slog, and methods of its Logger.
+func structured(f Function, names ...string) map[string]Function {
+	both := slices.Clone(names)
+	for _, n := range names {
+		both = append(both, "(*Logger)."+n)
+	}
+	return each(f, "log/slog", both...)
 }
 
 // others are single functions of further packages.

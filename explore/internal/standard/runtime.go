@@ -35,7 +35,7 @@ func runtimes() map[string]Function {
 	pins := each(Function{Refused: "pins its goroutine to a processor"}, "runtime", "procPin", "procUnpin")
 	semaphores := each(Function{Refused: "uses a semaphore of the runtime system"}, "sync", "runtime_Semacquire", "runtime_Semrelease")
 	spins := each(Function{Nothing: true}, "sync", "runtime_doSpin", "runtime_canSpin")
-	memory := each(Function{Refused: "computes a hash of memory; hash/maphash can be explored"}, "runtime", "memhash", "strhash", "memhash32", "memhash64", "nilinterhash", "efaceHash", "typehash")
+	memory := each(Function{Refused: "computes a hash of memory; hash/maphash can be explored"}, "runtime", "memhash", "typehash")
 	debug := each(Function{Nothing: true, Note: "stacks are not printed"}, "runtime/debug", "Stack", "PrintStack")
 	return merge(debug, pins, semaphores, spins, memory, nothing, finalizers, cleanups, processors, stacks, system, exit)
 }

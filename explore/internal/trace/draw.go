@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -24,6 +25,7 @@ type Line struct {
 	Before    string `json:"before,omitempty"`
 	After     string `json:"after,omitempty"`
 	Text      string `json:"text"`
+	Library   string `json:"library,omitempty"` // in which it happens
 }
 
 // Lines are the events of a run for readers.
@@ -37,7 +39,7 @@ func Lines(events []machine.Event, words Words) []Line {
 		l := Line{Step: ev.Step + 1, Goroutine: ev.Thread + 1, Event: kinds[ev.Kind], Function: wording.Line(ev.Func),
 			Object: ev.Object, Field: ev.Field, Before: wording.Line(ev.Before), After: wording.Line(ev.After)}
 		if p := position(words.Positions, ev.Pos); p.Line > 0 {
-			l.File, l.Line = p.File, p.Line
+			l.File, l.Line, l.Library = p.File, p.Line, cmp.Or(ev.Library, p.Module())
 		}
 		switch ev.Kind {
 		case machine.CallEvent:

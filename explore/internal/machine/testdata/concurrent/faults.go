@@ -134,7 +134,7 @@ func (s *Server) check() {
 	}
 }
 
-// Change writes what the constructor reads while the goroutines are there.
+// Change writes what the constructor reads while the goroutines are there: that is noted.
 func (s *Server) Change(x int) int {
 	s.n = x
 	return 0
@@ -157,3 +157,26 @@ func NewLate() *Late {
 }
 
 func (l *Late) Len() int { return len(l.done) }
+
+// Apart goes on with what its goroutine does not reach.
+type Apart struct{ n int }
+
+func NewApart() *Apart {
+	a, done := &Apart{}, make(chan int, 1)
+	go func() { <-done }()
+	a.n = 1
+	return a
+}
+
+func (a *Apart) Len() int { return a.n }
+
+// Meets waits for its goroutine.
+type Meets struct{ n int }
+
+func NewMeets() *Meets {
+	done := make(chan int)
+	go func() { done <- 1 }()
+	return &Meets{<-done}
+}
+
+func (m *Meets) Len() int { return m.n }
