@@ -60,7 +60,7 @@ var shapes = map[string][]string{
 		"| type | languages tried | executions | invalid removals | time | patterns |",
 	},
 	"policies":   {"| algorithm | verdict | views | time | cap | paper, s |", "| algorithm | verdict | states | time | paper, s |"},
-	"refinement": {"| type | defect | I/O | view | later, median | nine of ten | never |"},
+	"refinement": {"| type | defect | I/O | view | later, median | nine of ten | never | view blames |"},
 	"peers":      {"| type | execution | auto |"},
 }
 
@@ -222,8 +222,10 @@ func readable(t *testing.T, svg []byte) {
 	if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf")) {
 		t.Errorf("a picture has no place for some number:\n%s", svg)
 	}
-	if !bytes.Contains(svg, []byte("prefers-color-scheme:dark")) {
-		t.Error("a picture has no colours for dark pages")
+	light, dark, ok := strings.Cut(string(svg), "@media(prefers-color-scheme:dark)")
+	colour := regexp.MustCompile(`\.(c[0-9]|b){fill:#[0-9a-f]{6}[;}]`)
+	if a, b := colour.FindAllString(light, -1), colour.FindAllString(dark, -1); !ok || len(a) != len(colours)+1 || len(b) != len(a) {
+		t.Errorf("a picture has %d colours for light pages, and %d for dark ones", len(a), len(b))
 	}
 }
 

@@ -148,13 +148,14 @@ func (p *plot) svg(command string) string {
 }
 
 func style() string {
-	light, dark := "", ""
-	for i := range colours {
-		light += fmt.Sprintf(".c%d{fill:%s;stroke:%[2]s}", i, colours[i])
-		dark += fmt.Sprintf(".c%d{fill:%s;stroke:%[2]s}", i, darkColours[i])
+	rules := func(ink, background string, colours []string) string {
+		all := fmt.Sprintf("text{font:12px sans-serif;fill:%s}.b{fill:%s}.g{stroke:%s;opacity:.2}", ink, background, ink)
+		for i, c := range colours {
+			all += fmt.Sprintf(".c%d{fill:%s;stroke:%s}", i, c, c)
+		}
+		return all
 	}
-	return fmt.Sprintf("text{font:12px sans-serif;fill:%s}.b{fill:%s}.g{stroke:%[1]s;opacity:.2}%s@media(prefers-color-scheme:dark){text{fill:%s}.b{fill:%s}.g{stroke:%[4]s}%[6]s}",
-		ink, background, light, lightInk, darkest, dark)
+	return rules(ink, background, colours) + "@media(prefers-color-scheme:dark){" + rules(lightInk, darkest, darkColours) + "}"
 }
 
 func screen(x, y axis, px, py float64) (float64, float64) {
@@ -186,10 +187,10 @@ func (p *plot) grid(b *strings.Builder, x, y axis) {
 }
 
 func compact(v float64) string {
-	if v != 0 && (v < 0.001 || v >= 100_000) {
+	if v != 0 && (v < 0.001 || v >= 1_000_000) {
 		return fmt.Sprintf("%.0e", v)
 	}
-	return strconv.FormatFloat(v, 'g', 4, 64)
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // draw draws a point; with ticks, the series stand beside each other.

@@ -68,7 +68,7 @@ func policies(ctx context.Context, r *report) error {
 		"says nothing of the algorithm. The paper's times are of a 2.8 GHz desktop. One processor; loading the package counts.")
 	within := at(r.size, [3]explore.Bounds{{Threads: 2, Operations: 1, Values: 1}, {Threads: 3, Operations: 2, Values: 1}, {Threads: 3, Operations: 2, Values: 1}})
 	var proofs, explored [][]string
-	p := plot{title: "Proofs of linearization policies", x: "algorithm", y: "seconds", logY: true, series: []series{{name: "adtinfer"}, {name: "paper"}}}
+	p := plot{title: "Proofs of linearization policies", x: "row of the table", y: "seconds", logY: true, series: []series{{name: "adtinfer"}, {name: "paper"}}}
 	for i := range algorithms {
 		a := &algorithms[i]
 		if a.a != "" && (r.size != seconds || len(proofs) < 2) {

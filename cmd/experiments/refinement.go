@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -120,7 +122,7 @@ func (t *recorded) interleaved(defect int, seed uint64, threads, calls int) (*re
 
 // refinement compares I/O and view refinement, and measures what recording costs.
 func refinement(ctx context.Context, r *report) error {
-	logs := at(r.size, [3]int{20, 300, 3000})
+	logs := at(r.size, [3]int{8, 300, 3000})
 	r.section("Time to detection", "%d executions of each defect with three threads, interleaved at random: in how many I/O and view refinement find it, and how many calls\n"+
 		"later I/O refinement does, where view refinement does: the median, nine of ten, and in how many never. The paper argues that views find\n"+
 		"errors more often and earlier, and has no figures.", logs)
@@ -134,7 +136,7 @@ func refinement(ctx context.Context, r *report) error {
 			rows = append(rows, row)
 		}
 	}
-	r.table([]string{"type", "defect", "I/O", "view", "later, median", "nine of ten", "never"}, rows)
+	r.table([]string{"type", "defect", "I/O", "view", "later, median", "nine of ten", "never", "view blames"}, rows)
 	if r.size == seconds {
 		return nil
 	}
@@ -165,7 +167,7 @@ func refinement(ctx context.Context, r *report) error {
 func (t *recorded) detections(ctx context.Context, defect, logs int) ([]string, error) {
 	var found [2]int
 	var late []int
-	never := 0
+	never, blamed := 0, map[refine.Blame]int{}
 	for seed := range uint64(logs) {
 		l, err := t.interleaved(defect, seed, 3, 40)
 		if err != nil {
@@ -180,6 +182,9 @@ func (t *recorded) detections(ctx context.Context, defect, logs int) ([]string, 
 				found[i]++
 			}
 		}
+		if view := results[1]; view.Verdict == check.Violation {
+			blamed[view.Blame]++
+		}
 		switch io, view := results[0], results[1]; {
 		case view.Verdict != check.Violation:
 		case io.Verdict != check.Violation:
@@ -189,10 +194,15 @@ func (t *recorded) detections(ctx context.Context, defect, logs int) ([]string, 
 		}
 	}
 	slices.Sort(late)
-	row := []string{t.name, t.defects[defect].String(), fmt.Sprint(found[0]), fmt.Sprint(found[1]), "", "", fmt.Sprint(never)}
+	row := []string{t.name, t.defects[defect].String(), fmt.Sprint(found[0]), fmt.Sprint(found[1]), "", "", fmt.Sprint(never), ""}
 	if len(late) > 0 {
 		row[4], row[5] = fmt.Sprint(late[len(late)/2]), fmt.Sprint(late[len(late)*9/10])
 	}
+	var blames []string
+	for _, b := range slices.Sorted(maps.Keys(blamed)) {
+		blames = append(blames, fmt.Sprintf("%s %d", b, blamed[b]))
+	}
+	row[7] = strings.Join(blames, ", ")
 	return row, nil
 }
 

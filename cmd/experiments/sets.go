@@ -37,7 +37,7 @@ func sets(ctx context.Context, r *report) error {
 		head = append(head, d.name)
 	}
 	var rows [][]string
-	p := plot{title: "Average time of a search", x: "set", y: "seconds", logY: true}
+	p := plot{title: "Average time of a search", x: "row of the table", y: "seconds", logY: true}
 	for _, d := range deciders {
 		p.series = append(p.series, series{name: d.name})
 	}
