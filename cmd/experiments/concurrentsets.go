@@ -78,15 +78,7 @@ func (c *concurrentSet) record(goroutines, calls int, seed uint64) *history.Exec
 				if r.IntN(8) == 0 {
 					runtime.Gosched()
 				}
-				there := false
-				switch method {
-				case 0:
-					there = !set.Add(v)
-				case 1:
-					there = set.Remove(v)
-				default:
-					there = set.Contains(v)
-				}
+				there := wasIn(set, method, v)
 				if r.IntN(8) == 0 {
 					runtime.Gosched()
 				}
@@ -104,6 +96,17 @@ func (c *concurrentSet) record(goroutines, calls int, seed uint64) *history.Exec
 		e.Ops[i].ID = strconv.Itoa(i + 1)
 	}
 	return e
+}
+
+// wasIn calls a method, and says whether the value was there.
+func wasIn(s intSet, method, v int) bool {
+	switch method {
+	case 0:
+		return !s.Add(v)
+	case 1:
+		return s.Remove(v)
+	}
+	return s.Contains(v)
 }
 
 // hashSet has a lock for each bucket. A faulty one looks before it takes the lock.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/enumerate"
@@ -78,7 +79,7 @@ func (t *inferred) infer(ctx context.Context, s size) (row, scheme []string, err
 		news += fmt.Sprintf("%d ", w.New)
 	}
 	last := th.Status.Weights[len(th.Status.Weights)-1]
-	row = []string{t.spec.Name, fmt.Sprint(len(th.Spec.Patterns)), t.patterns, news, fmt.Sprint(last.Candidates), fmt.Sprint(last.Admitted), short(took)}
+	row = []string{t.spec.Name, fmt.Sprint(len(th.Spec.Patterns)), t.patterns, strings.TrimSpace(news), fmt.Sprint(last.Candidates), fmt.Sprint(last.Admitted), short(took)}
 	literally := []string{"", "", "", ""}
 	if w := t.literal[s]; w > 0 {
 		if literally, err = literal(ctx, impl, th, w); err != nil {

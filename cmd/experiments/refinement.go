@@ -141,8 +141,7 @@ func refinement(ctx context.Context, r *report) error {
 		return nil
 	}
 	r.section("Overhead", "Time of a call of the correct types, by two goroutines: as it is with recording compiled out (`-tags adtinfer_norecord`), and recorded\n"+
-		"with commits and writes; and time for each call to check the log afterwards. The least of five\n"+
-		"runs.")
+		"with commits and writes; and time for each call to check the log afterwards. The least of five runs.")
 	var costs [2][]cost
 	for i, tags := range []string{"adtinfer_norecord", ""} {
 		c := exec.CommandContext(ctx, "go", "run", "-tags", tags, "./cmd/experiments", "overhead")

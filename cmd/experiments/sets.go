@@ -15,7 +15,7 @@ import (
 
 // sets has searches decide histories of concurrent sets.
 func sets(ctx context.Context, r *report) error {
-	histories := at(r.size, [3]int{2, 10, 50})
+	histories := at(r.size, [3]int{2, 5, 50})
 	calls := at(r.size, [3]int{500, 70_000, 70_000})
 	limit := at(r.size, [3]time.Duration{time.Second, 10 * time.Second, time.Hour})
 	theirs, note := newPorcupine(ctx, r)
@@ -42,11 +42,8 @@ func sets(ctx context.Context, r *report) error {
 		p.series = append(p.series, series{name: d.name})
 	}
 	for i, c := range concurrentSets() {
-		all := make([]*history.Execution, histories)
-		for i := range all {
-			all[i] = c.record(4, calls, uint64(i))
-		}
-		row, took, err := compared(ctx, deciders, all, limit)
+		record := func(seed uint64) *history.Execution { return c.record(4, calls, seed) }
+		row, took, err := compared(ctx, deciders, histories, record, limit)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
@@ -131,42 +128,43 @@ func ours(name string, decide func(context.Context, *history.Execution) (bool, e
 	}}
 }
 
-// compared has all decide all histories: cells with the violations and each one's time,
-// memory and part that it did not decide. Two verdicts on a history are an error.
-func compared(ctx context.Context, deciders []setDecider, all []*history.Execution, limit time.Duration) (row []string, took []time.Duration, err error) {
-	good, bad := map[int]string{}, map[int]string{} // who says so
-	for _, d := range deciders {
-		var sum outcome
-		late := 0
-		for i, e := range all {
+// compared has all decide histories of a set: cells with the violations and each one's
+// time, memory and part that it did not decide. Two verdicts on a history are an error.
+func compared(ctx context.Context, deciders []setDecider, histories int, record func(seed uint64) *history.Execution, limit time.Duration) (row []string, took []time.Duration, err error) {
+	sums, late, bad := make([]outcome, len(deciders)), make([]int, len(deciders)), 0
+	for i := range histories {
+		e, said := record(uint64(i)), map[bool]string{}
+		for k, d := range deciders {
 			o, err := d.decide(ctx, limit, e)
 			switch {
 			case err != nil:
 				return nil, nil, fmt.Errorf("%s: %w", d.name, err)
 			case o.late:
-				late++
+				late[k]++
 				continue
-			case o.good:
-				good[i] = d.name
-			default:
-				bad[i] = d.name
 			}
-			if good[i] != "" && bad[i] != "" {
-				return nil, nil, fmt.Errorf("history %d is linearizable says %s, and not so says %s", i, good[i], bad[i])
+			if said[o.good] = d.name; said[!o.good] != "" {
+				return nil, nil, fmt.Errorf("history %d is linearizable says %s, and not so says %s", i, said[true], said[false])
 			}
-			sum.took, sum.allocated = sum.took+o.took, sum.allocated+o.allocated
+			sums[k].took, sums[k].allocated = sums[k].took+o.took, sums[k].allocated+o.allocated
 		}
+		if said[false] != "" {
+			bad++
+		}
+	}
+	row = []string{strconv.Itoa(bad)}
+	for k, sum := range sums {
 		cell := "100% late"
-		if n := len(all) - late; n > 0 {
+		if n := histories - late[k]; n > 0 {
 			sum.took /= time.Duration(n)
 			cell = fmt.Sprintf("%s, %d MB", short(sum.took), sum.allocated/uint64(n)/1e6)
-			if late > 0 {
-				cell += fmt.Sprintf(", %d%% late", late*100/len(all))
+			if late[k] > 0 {
+				cell += fmt.Sprintf(", %d%% late", late[k]*100/histories)
 			}
 		}
 		row, took = append(row, cell), append(took, sum.took)
 	}
-	return append([]string{strconv.Itoa(len(bad))}, row...), took, nil
+	return row, took, nil
 }
 
 // paper is what the paper has for the set that comes closest.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -20,28 +21,39 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	said, err := run(os.Args[1:], os.Stdin)
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(said)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "judge:", err)
 		os.Exit(2)
 	}
 }
 
-func run(args []string) error {
+// judgement is what is printed.
+type judgement struct {
+	Verdict   string
+	Seconds   float64
+	Allocated uint64
+}
+
+func run(args []string, log io.Reader) (said judgement, err error) {
 	if len(args) != 2 {
-		return errors.New("usage: judge MODEL LIMIT < LOG")
+		return said, errors.New("usage: judge MODEL LIMIT < LOG")
 	}
 	m, ok := models[args[0]]
 	limit, err := time.ParseDuration(args[1])
 	if !ok || err != nil {
-		return fmt.Errorf("no model %q, or no time %q", args[0], args[1])
+		return said, fmt.Errorf("no model %q, or no time %q", args[0], args[1])
 	}
 	sig, err := history.NewSignature(wgl.Methods(args[0])...)
 	if err != nil {
-		return err
+		return said, err
 	}
-	e, err := history.ReadLog(os.Stdin, "the history", sig)
+	e, err := history.ReadLog(log, "the history", sig)
 	if err != nil {
-		return err
+		return said, err
 	}
 	ops := make([]porcupine.Operation, len(e.Ops))
 	for i := range e.Ops {
@@ -58,10 +70,8 @@ func run(args []string) error {
 	verdict := porcupine.CheckOperationsTimeout(m, ops, limit)
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
-	return json.NewEncoder(os.Stdout).Encode(map[string]any{
-		"verdict": map[porcupine.CheckResult]string{porcupine.Ok: "linearizable", porcupine.Illegal: "violation", porcupine.Unknown: "unknown"}[verdict],
-		"seconds": took.Seconds(), "allocated": after.TotalAlloc - before.TotalAlloc,
-	})
+	words := map[porcupine.CheckResult]string{porcupine.Ok: "linearizable", porcupine.Illegal: "violation", porcupine.Unknown: "unknown"}
+	return judgement{words[verdict], took.Seconds(), after.TotalAlloc - before.TotalAlloc}, nil
 }
 
 // step is what an operation does to a state, and whether it may answer as it does.
