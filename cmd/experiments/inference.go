@@ -49,6 +49,11 @@ func inference(ctx context.Context, r *report) error {
 		}
 		rows, schemes = append(rows, row), append(schemes, scheme)
 	}
+	var names, theirs, counts []string
+	for _, row := range rows {
+		names, counts, theirs = append(names, row[0]), append(counts, row[1]), append(theirs, row[2])
+	}
+	r.finding("Patterns of "+strings.Join(names, ", "), strings.Join(theirs, ", "), strings.Join(counts, ", "))
 	r.table([]string{"type", "patterns", "paper", "new at weight 1, 2, ...", "candidates", "admitted", "time", "literal up to weight", "histories", "admitted", "time"}, rows)
 	r.section("Figure 2", "Sequences of at most four calls of a queue: add takes the next new value; remove answers a value added so far, the next new one, or nil.\n"+
 		"Redundant are those that have a smaller violation in them.")
@@ -56,6 +61,7 @@ func inference(ctx context.Context, r *report) error {
 	if err != nil {
 		return err
 	}
+	r.finding("Figure 2: sequences, executable, invalid, patterns, redundant", "202, 31, 171, 7, 164", strings.Join(row[1:], ", "))
 	r.table([]string{"", "sequences", "executable", "invalid", "patterns", "redundant"}, [][]string{row, {"paper", "202", "31", "171", "7", "164"}})
 	r.section("Synthesis", "Language, read-only operations and matching scheme from the reference alone, and the same patterns with them. The paper has no figures;\n"+
 		"its Examples 12 to 14 are repeated by `go test ./matching -run Example`.")

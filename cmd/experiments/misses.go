@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
@@ -28,6 +29,11 @@ func misses(ctx context.Context, r *report) error {
 		}
 		rows = append(rows, row)
 	}
+	missed := ""
+	for _, row := range rows {
+		missed += fmt.Sprintf("%s %s of %s, ", row[0], row[2], row[1])
+	}
+	r.finding("Violations of random executions that propagation misses", "conjecture: none", strings.TrimSuffix(missed, ", "))
 	r.table([]string{"type", "violating", "missed", "late", "probing: missed", "late", "undecided"}, rows)
 	return nil
 }

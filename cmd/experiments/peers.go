@@ -91,6 +91,9 @@ func peers(ctx context.Context, r *report) error {
 			rows = append(rows, append([]string{s.name, kind}, row...))
 		}
 	}
+	if theirs != nil {
+		r.finding("A right queue and a right register: auto; Porcupine", "no paper", fmt.Sprintf("%s, %s; %s, %s", rows[0][2], rows[4][2], rows[0][3], rows[4][3]))
+	}
 	r.table(append([]string{"type", "execution"}, columns...), rows)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -136,6 +137,13 @@ func refinement(ctx context.Context, r *report) error {
 			rows = append(rows, row)
 		}
 	}
+	io, view := 0, 0
+	for _, row := range rows {
+		a, _ := strconv.Atoi(row[2])
+		b, _ := strconv.Atoi(row[3])
+		io, view = io+a, view+b
+	}
+	r.finding(fmt.Sprintf("Executions of %d defects in which I/O and view refinement find it", len(rows)-2), "view refinement finds more, and earlier", fmt.Sprintf("%d, %d", io, view))
 	r.table([]string{"type", "defect", "I/O", "view", "later, median", "nine of ten", "never", "view blames"}, rows)
 	if r.size == seconds {
 		return nil
@@ -159,6 +167,7 @@ func refinement(ctx context.Context, r *report) error {
 		plain := costs[0][i]
 		rows = append(rows, []string{with.Type, short(plain.Call), short(with.Call), fmt.Sprintf("%.1f", float64(with.Call)/float64(plain.Call)), short(with.IO), short(with.View)})
 	}
+	r.finding("Recording a multiset and a B-link tree: slowdown", "no figures", rows[0][3]+" and "+rows[1][3]+" times")
 	r.table([]string{"type", "a call", "recorded", "factor", "I/O check", "view check"}, rows)
 	return nil
 }

@@ -62,6 +62,30 @@ type report struct {
 	name  string
 	text  strings.Builder
 	files map[string]string // beside the text: pictures and their numbers
+	found string            // lines of the table on top, which are in the overview, too
+}
+
+// overview is the page that says what was found; each experiment writes its own lines there.
+const overview = "README.md"
+
+// finding puts what a paper measured beside what is measured here.
+func (r *report) finding(what, paper, here string) {
+	r.found += fmt.Sprintf("| %s | %s | %s |\n", what, paper, here)
+}
+
+// lines replaces the experiment's lines in an overview.
+func (r *report) lines(text string) string {
+	mine, done := fmt.Sprintf("| [%s](%[1]s.md) |\n", r.name), false
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasSuffix(line, mine) || r.found == "" {
+			b.WriteString(line)
+		} else if !done {
+			done = true
+			b.WriteString(strings.ReplaceAll(r.found, "|\n", mine))
+		}
+	}
+	return b.String()
 }
 
 // errNoData is that recorded histories are needed.
@@ -82,12 +106,19 @@ func (x *experiment) do(ctx context.Context, o options) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("%s: %w", x.name, err)
 	}
-	page := fmt.Sprintf("# %s\n\nWritten by `%s` on %s.\n\nRepeats %s.\n%s", x.title, r.command(), machine(ctx), x.of, r.text.String())
+	found := r.found
+	if found != "" {
+		found = "\n| what | paper | here |\n|---|---|---|\n" + found
+	}
+	page := fmt.Sprintf("# %s\n\nWritten by `%s` on %s.\n\nRepeats %s.\n%s%s", x.title, r.command(), machine(ctx), x.of, found, r.text.String())
 	if o.dir == "" {
 		_, err := io.WriteString(o.out, page)
 		return err
 	}
 	r.files[x.name+".md"] = page
+	if text, err := os.ReadFile(filepath.Join(o.dir, overview)); err == nil {
+		r.files[overview] = r.lines(string(text))
+	}
 	for name, text := range r.files {
 		if err := os.WriteFile(filepath.Join(o.dir, name), []byte(text), 0o666); err != nil {
 			return err

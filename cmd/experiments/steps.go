@@ -136,6 +136,9 @@ func figure12(r *report, tracks map[string][]track, limit time.Duration, logs in
 		}
 		rows, p.series = append(rows, append(row, done, s.five, s.hundred)), append(p.series, all)
 	}
+	last := func(i int) string { return rows[i][len(fifths)] }
+	r.finding("Median of steps in "+p.ticks[len(fifths)-1]+" (paper: 100s): enumerate, symbolic, saturate, saturate with removal", "32, 70, 854, more than 1303",
+		fmt.Sprintf("%s, %s, %s, %s", last(0), last(1), last(4), last(5)))
 	r.table(head, rows)
 	r.picture("figure12", p)
 }
@@ -162,6 +165,8 @@ func figure13(r *report, tracks map[string][]track, all []recording) {
 		}
 		rows, p.series = append(rows, []string{s.name, fmt.Sprint(len(dots.points)), exponent(late), exponent(plain)}), append(p.series, dots)
 	}
+	r.finding("Exponent of time by the square of the capacity over steps: symbolic, counting 4, saturate with removal, monitor", "saturate alone is linear",
+		fmt.Sprintf("%s, %s, %s, %s", rows[1][2], rows[3][2], rows[5][2], rows[6][2]))
 	r.table([]string{"engine", "points", "exponent of t/c²", "of t"}, rows)
 	r.picture("figure13", p)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -47,6 +48,9 @@ func violations(ctx context.Context, r *report) error {
 		}
 		rows, p.series = append(rows, cells(e.name, found, groups)), append(p.series, s)
 	}
+	of := func(i int) string { return strings.Join(rows[i][1:5], ", ") }
+	r.finding("Violations in logs of bkq, dq, rdq, ukq: symbolic; saturate with removal; counting 4; counting 2", "all; all; some; about half",
+		of(2)+"; "+of(4)+"; "+of(6)+"; "+of(7))
 	r.table(append([]string{"engine"}, groups...), rows)
 	r.picture("figure14", p)
 	return nil
