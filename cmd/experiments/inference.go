@@ -76,7 +76,8 @@ func (t *inferred) infer(ctx context.Context, s size) (row, scheme []string, err
 	}
 	defer impl.Close()
 	start := time.Now()
-	th, err := patterns.Infer(ctx, impl, t.spec.Info(), patterns.Options{})
+	o := patterns.Options{CrossLength: at(s, [3]int{3, 0, 0})} // 0: the usual
+	th, err := patterns.Infer(ctx, impl, t.spec.Info(), o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -93,7 +94,7 @@ func (t *inferred) infer(ctx context.Context, s size) (row, scheme []string, err
 		}
 	}
 	start = time.Now()
-	found, err := patterns.Infer(ctx, impl, reference.Info{Name: t.spec.Name}, patterns.Options{})
+	found, err := patterns.Infer(ctx, impl, reference.Info{Name: t.spec.Name}, o)
 	if err != nil {
 		return nil, nil, err
 	}
