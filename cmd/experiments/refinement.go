@@ -23,79 +23,74 @@ import (
 	"github.com/adtinfer/adtinfer/record/refine"
 )
 
-// recorded is a type whose goroutines are recorded; start makes one, of which session is a
-// goroutine's access: it makes a random call.
+// recorded is a type whose goroutines are recorded. start makes one with a defect, of which
+// session is a goroutine's access, for arguments below keys; aside, if there is one, is what
+// another goroutine does all the time.
 type recorded struct {
 	name    string
-	defects []fmt.Stringer
-	start   func(rec *record.Recorder, defect int) (session func(process string, r *rand.Rand, yield func()) func(), aside func(yield func()) func())
+	keys    int
+	defects []string
+	start   func(rec *record.Recorder, defect int) (session func(process string, yield func()) calls, aside func(yield func()) func())
 	check   func(ctx context.Context, l *record.Log, view bool) (refine.Result, error)
 }
 
+type calls struct {
+	insert       func(x, y int)
+	remove, look func(x int)
+}
+
+// random makes a call.
+func (c calls) random(r *rand.Rand, keys int) {
+	x, y := r.IntN(keys)+1, r.IntN(keys)+1
+	switch k := r.IntN(10); {
+	case k < 4:
+		c.insert(x, y)
+	case k < 7:
+		c.remove(x)
+	default:
+		c.look(x)
+	}
+}
+
 func recordedTypes() []recorded {
-	var bags, trees []fmt.Stringer
+	bag := recorded{name: "multiset", keys: 3, check: refined(multiset.Spec{}, multiset.Options())}
 	for _, d := range multiset.Defects() {
-		bags = append(bags, d)
+		bag.defects = append(bag.defects, d.String())
 	}
+	bag.start = func(rec *record.Recorder, defect int) (func(string, func()) calls, func(func()) func()) {
+		m := multiset.New(8, rec, multiset.Defect(defect))
+		return func(process string, yield func()) calls {
+			s := m.Session(process, yield)
+			return calls{func(x, y int) { s.InsertPair(x, y) }, func(x int) { s.Remove(x) }, func(x int) { s.LookUp(x) }}
+		}, nil
+	}
+	tree := recorded{name: "B-link tree", keys: 20, check: refined(blinktree.Spec{}, blinktree.Options())}
 	for d := blinktree.Correct; d <= blinktree.StaysAtLookup; d++ {
-		trees = append(trees, d)
+		tree.defects = append(tree.defects, d.String())
 	}
-	return []recorded{
-		{"multiset", bags, startMultiset, func(ctx context.Context, l *record.Log, view bool) (refine.Result, error) {
-			o := multiset.Options()
-			if !view {
-				o.View = nil
-			}
-			return refine.Check(ctx, l, multiset.Spec{}, o)
-		}},
-		{"B-link tree", trees, startTree, func(ctx context.Context, l *record.Log, view bool) (refine.Result, error) {
-			o := blinktree.Options()
-			if !view {
-				o.View = nil
-			}
-			return refine.Check(ctx, l, blinktree.Spec{}, o)
-		}},
+	tree.start = func(rec *record.Recorder, defect int) (func(string, func()) calls, func(func()) func()) {
+		t := blinktree.New(rec, blinktree.Defect(defect))
+		return func(process string, yield func()) calls {
+			s := t.Session(process, yield)
+			return calls{s.Insert, func(x int) { s.Delete(x) }, func(x int) { s.Lookup(x) }}
+		}, func(yield func()) func() { return t.Session("compressor", yield).Compress }
 	}
+	return []recorded{bag, tree}
 }
 
-func startMultiset(rec *record.Recorder, defect int) (func(string, *rand.Rand, func()) func(), func(func()) func()) {
-	m := multiset.New(8, rec, multiset.Defect(defect))
-	return func(process string, r *rand.Rand, yield func()) func() {
-		s := m.Session(process, yield)
-		return func() {
-			x, y := r.IntN(3)+1, r.IntN(3)+1
-			switch k := r.IntN(10); {
-			case k < 4:
-				s.InsertPair(x, y)
-			case k < 7:
-				s.Remove(x)
-			default:
-				s.LookUp(x)
-			}
+// refined checks a log, with a view or without.
+func refined[S any](spec refine.Spec[S], o refine.Options) func(context.Context, *record.Log, bool) (refine.Result, error) {
+	return func(ctx context.Context, l *record.Log, view bool) (refine.Result, error) {
+		o := o
+		if !view {
+			o.View = nil
 		}
-	}, nil
-}
-
-func startTree(rec *record.Recorder, defect int) (func(string, *rand.Rand, func()) func(), func(func()) func()) {
-	t := blinktree.New(rec, blinktree.Defect(defect))
-	return func(process string, r *rand.Rand, yield func()) func() {
-		s := t.Session(process, yield)
-		return func() {
-			key := r.IntN(20)
-			switch k := r.IntN(10); {
-			case k < 4:
-				s.Insert(key, r.IntN(1000))
-			case k < 7:
-				s.Delete(key)
-			default:
-				s.Lookup(key)
-			}
-		}
-	}, func(yield func()) func() { return t.Session("compressor", yield).Compress }
+		return refine.Check(ctx, l, spec, o)
+	}
 }
 
 // interleaved records threads of which one moves at a time, chosen at random.
-func (t *recorded) interleaved(defect int, seed uint64, threads, calls int) (*record.Log, error) {
+func (t *recorded) interleaved(defect int, seed uint64, threads, n int) (*record.Log, error) {
 	rec := record.New(record.Options{})
 	session, aside := t.start(rec, defect)
 	left := threads
@@ -109,9 +104,9 @@ func (t *recorded) interleaved(defect int, seed uint64, threads, calls int) (*re
 	}
 	for p := range threads {
 		bodies = append(bodies, func(yield func()) {
-			call := session(fmt.Sprint("p", p), rand.New(rand.NewPCG(seed, uint64(p)+2)), yield)
-			for range calls {
-				call()
+			call, r := session(fmt.Sprint("p", p), yield), rand.New(rand.NewPCG(seed, uint64(p)+2))
+			for range n {
+				call.random(r, t.keys)
 				yield()
 			}
 			left--
@@ -202,7 +197,7 @@ func (t *recorded) detections(ctx context.Context, defect, logs int) ([]string, 
 		}
 	}
 	slices.Sort(late)
-	row := []string{t.name, t.defects[defect].String(), fmt.Sprint(found[0]), fmt.Sprint(found[1]), "", "", fmt.Sprint(never), ""}
+	row := []string{t.name, t.defects[defect], fmt.Sprint(found[0]), fmt.Sprint(found[1]), "", "", fmt.Sprint(never), ""}
 	if len(late) > 0 {
 		row[4], row[5] = fmt.Sprint(late[len(late)/2]), fmt.Sprint(late[len(late)*9/10])
 	}
@@ -239,7 +234,7 @@ func overhead(ctx context.Context, out io.Writer) error {
 
 // costs measures once.
 func (t *recorded) costs(ctx context.Context) (c cost, err error) {
-	const goroutines, calls = 2, 50_000
+	const goroutines, each = 2, 50_000
 	rec := record.New(record.Options{})
 	session, _ := t.start(rec, 0)
 	var wg sync.WaitGroup
@@ -248,14 +243,14 @@ func (t *recorded) costs(ctx context.Context) (c cost, err error) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			call := session(fmt.Sprint("p", p), rand.New(rand.NewPCG(1, uint64(p))), nil)
-			for range calls {
-				call()
+			call, r := session(fmt.Sprint("p", p), nil), rand.New(rand.NewPCG(1, uint64(p)))
+			for range each {
+				call.random(r, t.keys)
 			}
 		}()
 	}
 	wg.Wait()
-	c.Call = time.Since(start) / (goroutines * calls)
+	c.Call = time.Since(start) / (goroutines * each)
 	l, err := rec.Log()
 	if err != nil {
 		return c, err
@@ -265,7 +260,7 @@ func (t *recorded) costs(ctx context.Context) (c cost, err error) {
 		if _, err := t.check(ctx, l, i == 1); err != nil {
 			return c, err
 		}
-		*took = time.Since(start) / (goroutines * calls)
+		*took = time.Since(start) / (goroutines * each)
 	}
 	return c, nil
 }
