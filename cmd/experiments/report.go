@@ -145,8 +145,11 @@ func machine(ctx context.Context) string {
 		}
 	}
 	text += fmt.Sprintf(", %d processors, %s, %s", runtime.GOMAXPROCS(0), runtime.Version(), time.Now().Format(time.DateOnly))
-	if commit, err := exec.CommandContext(ctx, "git", "rev-parse", "--short", "HEAD").Output(); err == nil {
-		text += ", commit " + strings.TrimSpace(string(commit))
+	text += ", commit "
+	if commit, err := exec.CommandContext(ctx, "git", "rev-parse", "--short", "HEAD").Output(); err != nil {
+		text += "unknown"
+	} else {
+		text += strings.TrimSpace(string(commit))
 		if exec.CommandContext(ctx, "git", "diff", "--quiet", "HEAD", "--", "*.go", "go.mod").Run() != nil {
 			text += " with changes"
 		}
