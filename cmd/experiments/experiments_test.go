@@ -25,8 +25,11 @@ import (
 // TestList: a stranger is told what there is, and what it needs.
 func TestList(t *testing.T) {
 	var out bytes.Buffer
-	if err := command(t.Context(), nil, &out); err != nil {
-		t.Fatal(err)
+	for _, args := range [][]string{nil, {"-h"}} {
+		out.Reset()
+		if err := command(t.Context(), args, &out); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, x := range experiments {
 		if !strings.Contains(out.String(), "\n  "+x.name+" ") {

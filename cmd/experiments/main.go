@@ -58,6 +58,8 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		return list(out)
 	}
 	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		return list(out)
 	case "sweep":
 		return runSweep(ctx, args[1:])
 	case "corpus":
