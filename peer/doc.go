@@ -1,6 +1,7 @@
 // Package peer compares adtinfer with Porcupine, a general linearizability
 // checker: on random executions, on the recorded histories that Porcupine's
-// module brings, and by the clock. It has tests and benchmarks only.
+// module brings, and by the clock. It has tests and benchmarks only; judge is what
+// cmd/experiments runs.
 //
 //	cd peer
 //	go test .             # verdicts

@@ -66,7 +66,7 @@
 // # Cost
 //
 // A recorded event takes the next number of one atomic counter and 32 bytes in
-// memory of the handle, 10 to 20 ns, and no allocation; docs/experiments.md has
+// memory of the handle, 10 to 20 ns, and no allocation; docs/experiments has
 // figures. New memory costs more where the operating system has to find it
 // (Options.Reserve).
 //

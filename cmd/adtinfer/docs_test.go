@@ -184,7 +184,8 @@ func TestLinks(t *testing.T) {
 	docs := []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/logs/README.md"}
 	more, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	records, _ := filepath.Glob(filepath.Join(root, "docs", "decisions", "*.md"))
-	for _, path := range slices.Concat(more, records) {
+	experiments, _ := filepath.Glob(filepath.Join(root, "docs", "experiments", "*.md"))
+	for _, path := range slices.Concat(more, records, experiments) {
 		rel, err := filepath.Rel(root, path)
 		if err != nil {
 			t.Fatal(err)

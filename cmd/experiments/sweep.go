@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // runSweep decides executions of many sizes and widths, and prints how the time grows.
@@ -67,13 +66,7 @@ type sweep struct {
 }
 
 func (w *sweep) open(root, engine string) error {
-	name := root + "/" + w.theory + ".theory.yaml"
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	t, err := theory.Read(f, name)
+	t, err := theoryIn(root + "/" + w.theory + ".theory.yaml")
 	if err == nil {
 		w.checker, err = check.New(t, check.Options{Timeout: w.limit, Engine: engine})
 	}

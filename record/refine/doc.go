@@ -61,6 +61,6 @@
 // an annotation that is wrong; another execution, in which an operation looks
 // at that moment, distinguishes them.
 //
-// docs/experiments.md has figures: which defects each way finds, how soon, what it
+// docs/experiments has figures: which defects each way finds, how soon, what it
 // blames, and what recording and checking cost.
 package refine

@@ -415,7 +415,7 @@ var defects = []planted{
 }
 
 // TestPlanted checks which mode finds which defect in 30 executions, and what is
-// blamed. -v prints the table that the package's documentation has.
+// blamed. -v prints a table of it.
 func TestPlanted(t *testing.T) {
 	for _, p := range defects {
 		t.Run(p.name, func(t *testing.T) {

@@ -20,8 +20,8 @@ import (
 
 // Document makes a page of a Markdown document: its first heading is the title, and those
 // below it begin sections, as does what folds. Code that figures have is drawn by them, and
-// links lead to what link makes of them; nil: they are kept. Markup in the document is left
-// out, but for what folds.
+// links lead to what link makes of them, as do pictures, which become links; nil: they are kept.
+// Markup in the document is left out, but for what folds.
 func Document(text []byte, figures map[string]template.HTML, link func(to string) string) (*page.Page, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	markdown.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(&figured{figures}, 1)))
@@ -67,12 +67,29 @@ func Document(text []byte, figures map[string]template.HTML, link func(to string
 
 // relink changes where links lead.
 func relink(root ast.Node, link func(to string) string) error {
-	return ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if l, ok := n.(*ast.Link); ok && entering && link != nil {
-			l.Destination = []byte(link(string(l.Destination)))
+	var pictures []*ast.Image
+	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch l := n.(type) {
+		case *ast.Link:
+			if entering && link != nil {
+				l.Destination = []byte(link(string(l.Destination)))
+			}
+		case *ast.Image:
+			if entering && link != nil {
+				pictures = append(pictures, l)
+			}
 		}
 		return ast.WalkContinue, nil
 	})
+	for _, p := range pictures { // a page loads nothing from elsewhere
+		to := ast.NewLink()
+		to.Destination = []byte(link(string(p.Destination)))
+		p.Parent().ReplaceChild(p.Parent(), p, to)
+		for c := p.FirstChild(); c != nil; c = p.FirstChild() {
+			to.AppendChild(to, c)
+		}
+	}
+	return err
 }
 
 // heading is the text of a heading.
