@@ -63,6 +63,9 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	c.NoTest = "gates can force a history, but this is a " + string(verdict)
 	if verdict == Violated {
 		var err error
+		if c.Calls, err = p.compiledTest(events); err != nil {
+			c.Calls = nil
+		}
 		if c.Test, err = p.goTest(events); err != nil {
 			c.NoTest = err.Error()
 		} else {

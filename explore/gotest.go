@@ -51,7 +51,7 @@ func (p *problem) goTest(events []machine.Event) (map[string]string, error) {
 	}
 	files := gates.Files
 	files[filepath.Join(gates.Dir, "adtinfer_calls_test.go")] = gates.Wrappers
-	files[filepath.Join(gates.Dir, "adtinfer_gates_test.go")] = fmt.Sprintf(gatesTest, p.pkg.Name, strings.Join(schedule, ", "), gates.New, calls)
+	files[filepath.Join(gates.Dir, "adtinfer_gates_test.go")] = fmt.Sprintf(gatesTest, p.pkg.Name, strings.Join(schedule, ", "), gates.New, forced(calls))
 	return files, nil
 }
 
@@ -60,10 +60,12 @@ func (p *problem) place(pos int32) source.Problem {
 	return source.Problem{File: x.File, Line: x.Line, Col: x.Col}
 }
 
+// goCall is a call in Go, whose value is a string, and what that is where it returns.
+type goCall struct{ text, want string }
+
 // goCalls are the calls of each goroutine, with what they answer.
-func (p *problem) goCalls(gates *source.Gates, events []machine.Event) (string, error) {
-	type call struct{ text, want string }
-	lanes, running := make([][]call, p.bounds.Threads), map[int]int32{}
+func (p *problem) goCalls(gates *source.Gates, events []machine.Event) ([][]goCall, error) {
+	lanes, running := make([][]goCall, p.bounds.Threads), map[int]int32{}
 	for _, e := range events {
 		lane := &lanes[min(e.Thread, len(lanes)-1)]
 		switch e.Kind {
@@ -71,7 +73,7 @@ func (p *problem) goCalls(gates *source.Gates, events []machine.Event) (string, 
 			running[e.Thread] = e.Call
 			args, err := p.goArgs(e.Call)
 			if err != nil {
-				return "", err
+				return nil, err
 			}
 			c := p.list.Calls[e.Call]
 			text := fmt.Sprintf("%s(%s)", gates.Ops[c.Op], strings.Join(append([]string{"o"}, args...), ", "))
@@ -80,20 +82,25 @@ func (p *problem) goCalls(gates *source.Gates, events []machine.Event) (string, 
 			} else {
 				text = "func() string { " + text + "; return \"\\n\" }()"
 			}
-			*lane = append(*lane, call{text: text})
+			*lane = append(*lane, goCall{text: text})
 		case machine.ReturnEvent:
 			r := p.shared.Result(e.Answer)
 			if r.Panic != "" {
-				return "", errors.New("an operation panics")
+				return nil, errors.New("an operation panics")
 			}
 			for _, f := range p.program.Ops[r.Op].Results {
 				if f.Of != ir.Basic {
-					return "", errors.New("answers are not plain values")
+					return nil, errors.New("answers are not plain values")
 				}
 			}
 			(*lane)[len(*lane)-1].want = strings.Join(r.Values, " ") + "\n"
 		}
 	}
+	return lanes, nil
+}
+
+// forced are calls of goroutines that wait for their turns.
+func forced(lanes [][]goCall) string {
 	var b strings.Builder
 	for i, lane := range lanes {
 		if len(lane) == 0 {
@@ -105,7 +112,7 @@ func (p *problem) goCalls(gates *source.Gates, events []machine.Event) (string, 
 		}
 		b.WriteString("\t})\n")
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // goArgs are a call's arguments in Go.

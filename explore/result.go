@@ -88,6 +88,9 @@ type Counterexample struct {
 	// the package's (go test -overlay), by path. NoTest says why there is none.
 	Test   map[string]string
 	NoTest string
+	// Calls is a Go test, TestHistory, that makes the calls of History, and fails if they answer the same: files to lay
+	// over the package's, by path. It is nil if there is none.
+	Calls map[string]string
 }
 
 // Event is a line of a counterexample.

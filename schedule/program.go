@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -25,10 +26,11 @@ type Program struct {
 
 // BuildOptions say how test programs are built.
 type BuildOptions struct {
-	Race bool     // with the race detector, which needs cgo
-	Args []string // further flags of go test, as -tags
-	Out  string   // the folder for the programs; "": the user's cache, where a program is found again as long as its sources are the same
-	Deps bool     // plain accesses and atomics of packages outside of the main module are gates, too
+	Race  bool              // with the race detector, which needs cgo
+	Args  []string          // further flags of go test, as -tags
+	Out   string            // the folder for the programs; "": the user's cache, where a program is found again as long as its sources are the same
+	Files map[string]string // text of further files, by path, as if they stood there
+	Deps  bool              // plain accesses and atomics of packages outside of the main module are gates, too
 }
 
 // errNoTests: the packages have no tests.
@@ -37,6 +39,13 @@ var errNoTests = errors.New("no test files")
 // Build compiles the test programs of packages, one at a time. The go command keeps what it compiled: what did not change
 // is not compiled again.
 func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o BuildOptions) ([]*Program, error) {
+	if len(o.Files) > 0 {
+		own, err := t.with(o)
+		if err != nil {
+			return nil, err
+		}
+		t, o.Args = own, append(slices.Clone(o.Args), "-overlay", own.overlay)
+	}
 	roots, err := t.list(ctx, dir, o.Args, patterns...)
 	if err != nil {
 		return nil, err
@@ -72,6 +81,31 @@ func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o 
 		return nil, fmt.Errorf("%s: %w", strings.Join(patterns, " "), errNoTests)
 	}
 	return programs, nil
+}
+
+// with is a toolchain whose overlay has further files.
+func (t *Toolchain) with(o BuildOptions) (*Toolchain, error) {
+	text, err := os.ReadFile(t.overlay)
+	if err != nil {
+		return nil, fmt.Errorf("schedules: %w", err)
+	}
+	var all struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, fmt.Errorf("schedules: %s: %w", t.overlay, err)
+	}
+	for path, text := range o.Files {
+		file := filepath.Join(o.Out, fmt.Sprintf("%d-%s", len(all.Replace), filepath.Base(path)))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			return nil, err
+		}
+		all.Replace[path] = file
+	}
+	if text, err = json.Marshal(all); err != nil {
+		return nil, err
+	}
+	own := *t
+	own.overlay = filepath.Join(o.Out, "overlay.json")
+	return &own, os.WriteFile(own.overlay, text, 0o600)
 }
 
 // mostPrograms is how many programs stay in the user's cache.

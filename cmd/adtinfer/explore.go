@@ -38,7 +38,7 @@ type exploreOptions struct {
 	out                            string
 	aliases                        []string
 	timeout                        time.Duration
-	mutants, commits               bool
+	mutants, commits, confirms     bool
 }
 
 func newExplore(io streams) *cobra.Command {
@@ -130,6 +130,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.BoolVar(&o.Leaks, "leaks", false, "a goroutine that waits forever after its operation has returned is a problem, as is an operation that waits forever without a lock")
 	f.BoolVar(&o.mutants, "mutants", false, "also explore wrong versions of the package (mutants): how many are found shows how strong the bounds are")
 	f.BoolVar(&o.commits, "commits", false, "explore nothing; check how the package records: report paths without exactly one commit, and writes that are not recorded")
+	f.BoolVar(&o.confirms, "confirm", false, "look for the history of a counterexample in compiled code, under controlled schedules (see adtinfer test)")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "make every memory access a step of its own; slow, for comparison")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "do not merge states that differ only in which goroutine is which; slow, for comparison")
 	f.BoolVar(&o.All, "all", false, "show all steps of a drawing; without it, reads one after the other are one line, and so are reads and writes in libraries")
@@ -192,6 +193,9 @@ func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	p.Done()
 	if err != nil {
 		return o.failed(ctx, limited, err)
+	}
+	if err := o.confirm(ctx, st, r); err != nil {
+		return err
 	}
 	return o.print(ctx, st, r)
 }
