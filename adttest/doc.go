@@ -121,6 +121,14 @@
 // watches as well; recording orders calls that do not overlap, so it sees races
 // between those that do.
 //
+// # Answers that no call has
+//
+// Whatever an operation answers is recorded whole: other results beside false or an
+// error than always, an error that has no name (it gets one from its text, which the
+// report has), a text where the reference answers a number, an outcome or a number that
+// the reference's method cannot answer. Each is a violation where it returns. By a theory alone, what
+// its runs were never seen to answer is not judged, unless the theory says all.
+//
 // A method that panics has the outcome panic: the history is a failure if the Reference
 // does not panic there. One with Accept never does. Without a Reference a panic is a
 // failure unless the theory knows it of the method, and admits it there. Panics of the

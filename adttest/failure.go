@@ -1,6 +1,7 @@
 package adttest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -296,16 +297,18 @@ func writeFile(path string, data []byte) error {
 
 // readLog reads a saved log.
 func (r *run) readLog(path string) (*history.Execution, error) {
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("adttest: saved log: %w", err)
 	}
-	defer file.Close()
-	e, err := history.ReadLog(file, path, r.subject.sig)
-	if err != nil {
-		return nil, fmt.Errorf("adttest: saved log: %w", err)
+	e, err := history.ReadLog(bytes.NewReader(text), path, r.subject.wide)
+	if err == nil {
+		return e, nil
 	}
-	return e, nil
+	if e, bad := history.ReadLog(bytes.NewReader(text), path, r.subject.typed); bad == nil { // a value beside an error
+		return e, nil
+	}
+	return nil, fmt.Errorf("adttest: saved log: %w", err)
 }
 
 // recheck checks a saved log, and runs nothing: the verdict is always the same.

@@ -167,6 +167,7 @@ func newRun(ctx context.Context, c Config, env environment, h host) (*run, error
 		if o, err = newOracle(spec, s); err != nil {
 			return nil, err
 		}
+		s.machine.Usual(o.typeOf(s))
 		err = s.relax(o.mayFail)
 		if errors.As(err, new(*describe.Empty)) {
 			err, in.none = nil, cmp.Or(in.none, err)

@@ -2,6 +2,7 @@ package adttest
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -128,8 +129,14 @@ func (r *run) explainShortly(e *history.Execution) *check.Explanation {
 
 // explain is the reason for a violation as check has it, nil if there is none to give.
 func (r *run) explain(ctx context.Context, e *history.Execution) *check.Explanation {
-	if res, err := r.judge.words.Check(ctx, e); err == nil && res.Verdict == check.Violation {
+	res, err := r.judge.words.Check(ctx, e)
+	if err == nil && res.Verdict == check.Violation {
 		if x, err := r.judge.words.Explain(ctx, e, res); err == nil {
+			return x
+		}
+	}
+	if o := unanswerable(err); o != nil {
+		if x := r.impossible(ctx, e, o, err); x != nil {
 			return x
 		}
 	}
@@ -144,6 +151,31 @@ func (r *run) explain(ctx context.Context, e *history.Execution) *check.Explanat
 	}
 	return &check.Explanation{Execution: e, Prefix: e.Events, Detail: "they are outside the theory's language, in a way that no implementation is",
 		Reasons: []check.Reason{{Name: rule.Name, Reading: rule.Reading, Axiom: true}}}
+}
+
+// impossible is the reason for a violation by an answer that the checker refuses: nil if it is
+// something before.
+func (r *run) impossible(ctx context.Context, e *history.Execution, o *history.Operation, refused error) *check.Explanation {
+	i := slices.IndexFunc(e.Ops, func(p history.Operation) bool { return p.ID == o.ID })
+	if i < 0 {
+		return nil
+	}
+	n := e.Ops[i].Return
+	if before := e.Prefix(n); r.known(ctx, before) {
+		return r.explain(ctx, before)
+	}
+	var label *check.UnknownLabel
+	errors.As(refused, &label)
+	own := *e
+	own.Ops, own.Events = []history.Operation{e.Ops[i]}, 2
+	own.Ops[0].Call, own.Ops[0].Return = 0, 1
+	return &check.Explanation{Last: e.Ops[i], Execution: &own, Prefix: n + 1, Minimal: true, Never: label.Msg}
+}
+
+// known reports whether a history is known not to be admitted.
+func (r *run) known(ctx context.Context, e *history.Execution) bool {
+	violates, err := r.judge.violates(ctx, e)
+	return violates && err == nil
 }
 
 // smaller lists the scenarios with something less, those with much less first.

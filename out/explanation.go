@@ -3,6 +3,7 @@ package out
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -69,8 +70,13 @@ func impossible(x *check.Explanation) string {
 	default:
 		s = fmt.Sprintf("[%s] %s", x.Last.ID, s)
 	}
-	if x.Never != "" && len(x.Last.Rets) == 0 {
-		return s + " " + said(&x.Last.Label, "answered", "panicked", "returned") + ", which it never does"
+	beside := x.Last.Outcome == history.Nil || wording.IsError(string(x.Last.Outcome))
+	if x.Never != "" && (len(x.Last.Rets) == 0 || !beside) {
+		s += " " + said(&x.Last.Label, "answered", "panicked", "returned") + ", which it never does"
+		if beside || len(x.Last.Rets) == 0 {
+			return s
+		}
+		return s + wording.Line(": "+x.Never)
 	}
 	if x.Never != "" {
 		values, with := history.Label{Kind: history.Kind{Outcome: history.Some}, Rets: x.Last.Rets}, string(x.Last.Outcome)
@@ -129,8 +135,11 @@ func said(l *history.Label, answered, panicked, returned string) string {
 	return answered + " " + text
 }
 
-// words is the answer of a label as logs have it.
+// words is the answer of a label as logs have it, a text that could be another outcome in quotes.
 func words(l *history.Label) string {
+	if l.Outcome == history.Some && len(l.Rets) == 1 && (l.Rets[0] == "nil" || wording.IsError(string(l.Rets[0]))) {
+		return strconv.Quote(string(l.Rets[0]))
+	}
 	_, text, _ := strings.Cut(l.String(), " => ")
 	return text
 }
