@@ -43,9 +43,9 @@
 // With go test -artifacts (Go 1.26) logs and theories are saved in the test's folder
 // for artifacts instead of Config.Dir. Seed, theory and the scenario that failed are
 // attributes of the test (Go 1.25): adttest.seed, adttest.theory, adttest.scenario.
-// A failure is printed twice: as soon as it is found, so that nobody waits for what it
-// is, or loses it with a test that is stopped; and made as small as can be, when nothing
-// got smaller for a second, or Config.Shrink is over.
+// A failure is saved as soon as it is found, so that nobody loses it with a test that is
+// stopped, and printed once: made as small as can be, when nothing got smaller for a
+// second, or Config.Shrink is over.
 //
 // # Who judges
 //

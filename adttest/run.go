@@ -219,7 +219,7 @@ func (r *run) all() (*Failure, error) {
 	if f != nil && err == nil {
 		f.found = fmt.Sprintf("found by seed %d in round %d, scenario %d, after %v; %s were tried", r.Seed, r.rounds, r.scenarios,
 			time.Since(r.start).Round(time.Millisecond), wording.Count(r.judge.histories, "different history"))
-		r.announce(f)
+		f.unsaved = r.save(f) // in case the test is stopped
 		f, err = r.shrink(f)
 	}
 	if err == nil && f != nil {
