@@ -117,11 +117,10 @@ type piece struct {
 // cannot be and one at the same time, which is all where a check is no act; those that explain
 // it; and with them those that have the wrong value.
 func (r *run) structured(f *Failure) (all []piece) {
-	var x *check.Explanation
-	if f.Kind == Violation {
-		x = r.explainShortly(f.Execution)
+	if f.Kind != Violation {
+		return nil
 	}
-	ops := f.Execution.Ops
+	x, ops := r.explainShortly(f.Execution), f.Execution.Ops
 	add := func(keep func(i int) bool) {
 		own := ground.Part(f.Execution, keep)
 		sc, err := r.subject.scenarioOf(own, func(string) bool { return true })
