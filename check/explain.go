@@ -44,6 +44,10 @@ type Explanation struct {
 	// argument of Last.
 	Alone bool
 
+	// Nowhere says that no other operation of the first Prefix events has a value that Last
+	// answered, where what it should have answered is such a value, or nothing.
+	Nowhere bool
+
 	// Never says what the method of Last always answers instead, if no call has its answer: beside false or an
 	// error it has other results.
 	Never string
@@ -183,6 +187,7 @@ func (c *Checker) expected(ctx context.Context, a explain.Asker, e *history.Exec
 	case !x.Minimal:
 		x.Detail = "there was no time to find out which of the others do"
 	}
+	x.Nowhere = len(found.Part.Ops) > 1 && nowhere(e, &last, found.Labels)
 	in := func(id string) bool {
 		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
 	}
@@ -192,6 +197,22 @@ func (c *Checker) expected(ctx context.Context, a explain.Asker, e *history.Exec
 		return !in(o.ID) && (slices.Contains(o.Args, last.Args[0]) || slices.Contains(o.Rets, last.Args[0]))
 	})
 	return found
+}
+
+// nowhere reports whether no operation but the last one has a value that it answered, though others have those of
+// the right answers: values that come and go, and are not computed.
+func nowhere(e *history.Execution, last *history.Operation, right []history.Label) bool {
+	has := func(v history.Value, args bool) bool {
+		return slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
+			return o.ID != last.ID && (slices.Contains(o.Args, v) || !args && slices.Contains(o.Rets, v))
+		})
+	}
+	if len(last.Rets) != 1 || slices.ContainsFunc(right, func(l history.Label) bool {
+		return slices.ContainsFunc(l.Rets, func(v history.Value) bool { return v != "0" && v != "" && !has(v, true) })
+	}) {
+		return false
+	}
+	return !has(last.Rets[0], false)
 }
 
 // isKey reports whether people would say that operations touch a value: of integers, which

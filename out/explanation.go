@@ -175,6 +175,12 @@ func (p *printer) operations(x *check.Explanation) {
 	if x.Alone {
 		p.line("    nothing else touches " + wording.Line(string(x.Last.Args[0])))
 	}
+	if x.Nowhere {
+		p.line("    no other operation has " + wording.Line(words(&x.Last.Label)))
+	}
+	if x.Minimal && len(x.Answers) > 0 && len(x.Execution.Ops) == 1 && x.Prefix > 2 {
+		p.line("    so does a new object: what the others did makes no difference")
+	}
 }
 
 // maxStory is how many operations of an order are shown.
@@ -286,6 +292,7 @@ type jsonExplanation struct {
 	Answers    []string        `json:"answers,omitempty"` // what it may answer
 	Waits      bool            `json:"waits,omitempty"`
 	Alone      bool            `json:"alone,omitempty"`
+	Nowhere    bool            `json:"nowhere,omitempty"`
 	Minimal    bool            `json:"minimal"`
 	Detail     string          `json:"detail,omitempty"`
 	Operations []jsonExplained `json:"operations"`
@@ -327,7 +334,7 @@ func newJSONExplanation(x *check.Explanation) *jsonExplanation {
 	if x == nil {
 		return nil
 	}
-	j := &jsonExplanation{Sentence: impossible(x), Last: x.Last.ID, Waits: x.Waits, Alone: x.Alone, Keys: x.Keys, Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
+	j := &jsonExplanation{Sentence: impossible(x), Last: x.Last.ID, Waits: x.Waits, Alone: x.Alone, Nowhere: x.Nowhere, Keys: x.Keys, Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
 	for i := range x.Answers {
 		j.Answers = append(j.Answers, words(&x.Answers[i]))
 	}

@@ -15,6 +15,7 @@ type explanation struct {
 	Answers    []string
 	Waits      bool
 	Alone      bool
+	Nowhere    bool
 	Keys       []string
 	Minimal    bool
 	Detail     string
