@@ -16,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
+	"github.com/adtinfer/adtinfer/internal/semantics/instance"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -75,7 +76,7 @@ func New(t *theory.Theory, o Options) (*Checker, error) {
 	if err := c.choose(t); err != nil {
 		return nil, err
 	}
-	c.usual, c.whollyTold = usualOf(c.signature), t != nil && tellsAll(t)
+	c.usual, c.whollyTold = usualOf(c.signature), t != nil && instance.TellsAll(t)
 	return c, c.setMayFail(t)
 }
 

@@ -440,8 +440,8 @@ func (c *Checker) Witness(ctx context.Context, e *history.Execution, r Result) (
 
 // derivation is the evidence of an execution's explanation.
 func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Explanation) (*evidence.Evidence, error) {
-	if x.Never != "" {
-		return nil, &NoEvidence{"no call answers so, whatever came before, and evidence is about orders of calls"}
+	if x.Never != "" && (c.spec == nil || !c.whollyTold && outcomeOf(c.signature, &x.Last.Label) == nil) {
+		return nil, &NoEvidence{"no call answers so by the reference, and evidence is about what a theory says"}
 	}
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(x.Prefix))
@@ -451,7 +451,10 @@ func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Expla
 		return nil, err
 	}
 	ev := &evidence.Evidence{Theory: c.named, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Keys: x.Keys, Steps: x.Steps}
-	if len(x.Steps) > 0 {
+	if x.Never != "" {
+		ev.Steps = []evidence.Step{{Ops: []string{x.Last.ID}, Answer: true}}
+	}
+	if len(ev.Steps) > 0 {
 		return ev, nil
 	}
 	spec := c.spec

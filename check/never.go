@@ -10,7 +10,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // This file is about answers that no call has: beside false or an error stand other results
@@ -158,22 +157,6 @@ func (c *Checker) knows(l *history.Label) bool {
 	return c.whollyTold || outcomeOf(c.signature, l) != nil || c.beyondModel(l)
 }
 
-// tellsAll reports whether a theory says all about the data type: what was compared with a reference may
-// have missed something.
-func tellsAll(t *theory.Theory) bool {
-	s := &t.Status
-	if s.Product != nil {
-		s = &s.Product.Part
-	}
-	switch {
-	case t.Spec.Control != nil:
-		return false
-	case s.Automaton != nil:
-		return s.Automaton.States > 0
-	}
-	return t.Spec.Model == nil && s.Strategy == "" && len(s.Tried) == 0 && s.LongRuns == nil
-}
-
 // outcomeOf is what a signature says of a label's outcome; nil if that is nothing.
 func outcomeOf(s history.Signature, l *history.Label) *history.OutcomeSig {
 	m, ok := s.Method(l.Method)
@@ -222,8 +205,8 @@ func (c *Checker) resolved(e *history.Execution) (*history.Execution, error) {
 	own := *e
 	own.Ops = slices.Clone(e.Ops)
 	for i := range own.Ops {
-		if o := &own.Ops[i]; len(o.Rets) > 0 && c.isNever(&o.Label) {
-			o.Rets = nil
+		if o := &own.Ops[i]; o.Completed() && c.isNever(&o.Label) { // no word of what it answered
+			o.Outcome, o.Rets, o.Return = history.Pending, nil, history.NoReturn
 		}
 	}
 	r, err := c.resolve(&own)
@@ -234,7 +217,8 @@ func (c *Checker) resolved(e *history.Execution) (*history.Execution, error) {
 		return e, nil
 	}
 	for i := range r.Ops {
-		r.Ops[i].Rets = e.Ops[i].Rets
+		o, was := &r.Ops[i], &e.Ops[i]
+		o.Outcome, o.Rets, o.Return = was.Outcome, was.Rets, was.Return
 	}
 	return r, nil
 }

@@ -176,6 +176,8 @@ func shown(ev *evidence.Evidence) string {
 	switch w := ev.Window; {
 	case w != nil && w.First == 0:
 		how = "its automaton"
+	case len(ev.Steps) > 0 && ev.Steps[0].Answer:
+		how = "an answer that no call has"
 	case w != nil:
 		how = fmt.Sprintf("its automaton, whatever the first %d events were", w.First)
 	}
