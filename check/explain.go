@@ -52,6 +52,10 @@ type Explanation struct {
 	// error it has other results.
 	Never string
 
+	// Undone is another operation of the first Prefix events: if it were among Execution, Last
+	// could answer as it did, and what others did undoes that. Nil if there is none.
+	Undone *history.Operation
+
 	// Reasons are patterns and axioms that together exclude every linearization of Core,
 	// which are operations of the first Prefix events; none of them can be left out, unless
 	// more than a few operations are pending.
@@ -187,6 +191,7 @@ func (c *Checker) expected(ctx context.Context, a explain.Asker, e *history.Exec
 	case !x.Minimal:
 		x.Detail = "there was no time to find out which of the others do"
 	}
+	x.Undone = found.Undone
 	x.Nowhere = len(found.Part.Ops) > 1 && nowhere(e, &last, found.Labels)
 	in := func(id string) bool {
 		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
@@ -258,6 +263,9 @@ func (c *Checker) shown(x *Explanation) *Explanation {
 	e := *x.Execution
 	e.Ops, renamed.Order = operations(e.Ops), operations(x.Order)
 	renamed.Execution, renamed.Last.Label = &e, named(x.Last.Label)
+	if x.Undone != nil {
+		renamed.Undone = &operations([]history.Operation{*x.Undone})[0]
+	}
 	renamed.Answers = slices.Clone(x.Answers)
 	for i := range renamed.Answers {
 		renamed.Answers[i] = named(renamed.Answers[i])

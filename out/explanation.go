@@ -178,9 +178,18 @@ func (p *printer) operations(x *check.Explanation) {
 	if x.Nowhere {
 		p.line("    no other operation has " + wording.Line(words(&x.Last.Label)))
 	}
-	if x.Minimal && len(x.Answers) > 0 && len(x.Execution.Ops) == 1 && x.Prefix > 2 {
-		p.line("    so does a new object: what the others did makes no difference")
+	switch {
+	case x.Undone != nil:
+		p.line("    " + undone(x))
+	case x.Minimal && len(x.Answers) > 0 && len(x.Execution.Ops) == 1 && x.Prefix > 2:
+		p.line("    so does a new object: in the end the others make no difference")
 	}
+}
+
+// undone says which operation made what the last one answered right, until others undid it.
+func undone(x *check.Explanation) string {
+	call := x.Undone.Label
+	return wording.Line(fmt.Sprintf("[%s] %s made that right, and others undid it", x.Undone.ID, call.String()))
 }
 
 // maxStory is how many operations of an order are shown.
@@ -293,6 +302,7 @@ type jsonExplanation struct {
 	Waits      bool            `json:"waits,omitempty"`
 	Alone      bool            `json:"alone,omitempty"`
 	Nowhere    bool            `json:"nowhere,omitempty"`
+	Undone     string          `json:"undone,omitempty"` // an operation after which Last could have answered so
 	Minimal    bool            `json:"minimal"`
 	Detail     string          `json:"detail,omitempty"`
 	Operations []jsonExplained `json:"operations"`
@@ -335,6 +345,9 @@ func newJSONExplanation(x *check.Explanation) *jsonExplanation {
 		return nil
 	}
 	j := &jsonExplanation{Sentence: impossible(x), Last: x.Last.ID, Waits: x.Waits, Alone: x.Alone, Nowhere: x.Nowhere, Keys: x.Keys, Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
+	if x.Undone != nil {
+		j.Undone = x.Undone.ID
+	}
 	for i := range x.Answers {
 		j.Answers = append(j.Answers, words(&x.Answers[i]))
 	}

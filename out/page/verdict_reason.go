@@ -16,6 +16,7 @@ type explanation struct {
 	Waits      bool
 	Alone      bool
 	Nowhere    bool
+	Undone     string
 	Keys       []string
 	Minimal    bool
 	Detail     string
