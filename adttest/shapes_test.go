@@ -213,7 +213,7 @@ func byTheoryAlone(t *testing.T, c Config, th *theory.Theory, wrong []reference.
 func TestRandomShapes(t *testing.T) {
 	undescribed(t)
 	wrong, right, refused := 0, 0, map[string]int{}
-	for seed := range testsize.Samples(600) {
+	for seed := range testsize.Samples(300) {
 		r := rand.New(rand.NewPCG(seed, 143))
 		types := []reflect.Type{anytype.Named(r, 2)}
 		for _, t := range []reflect.Type{anytype.Type(r, 1), reflect.TypeFor[any](), reflect.TypeFor[bool](), reflect.TypeFor[error]()} {
@@ -257,7 +257,7 @@ func TestRandomShapes(t *testing.T) {
 		}
 	}
 	t.Log(wrong, "wrong,", right, "right; refused:", refused)
-	if wrong < 5 || right < 3 {
+	if wrong < 3 || right < 1 {
 		t.Errorf("%d wrong and %d right: nothing was tested", wrong, right)
 	}
 }

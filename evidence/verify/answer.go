@@ -40,9 +40,11 @@ func answer(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evi
 	if len(t.Spec.Language) == 0 || len(t.Spec.Patterns)+len(t.Spec.Axioms) == 0 {
 		return nil
 	}
-	l, err := instance.New(ctx, t, e.Prefix(o.Return))
+	own := *t
+	own.Spec, e = visible(&t.Spec, e.Prefix(o.Return))
+	l, err := instance.New(ctx, &own, e)
 	if err == nil {
-		err = l.Outside(t)
+		err = l.Outside(&own)
 	}
 	if err != nil && ctx.Err() == nil {
 		return wrong(s.Line, "%v", err)
