@@ -13,8 +13,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/queue"
+	"github.com/adtinfer/adtinfer/examples/register"
+	"github.com/adtinfer/adtinfer/examples/set"
+	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/out/page"
 	"github.com/adtinfer/adtinfer/reference"
@@ -23,7 +27,23 @@ import (
 // TestOneExplanation: a failure has the explanation that check gives of the saved log, once, and so
 // do all formats and the page: the same sentence and the same operations.
 func TestOneExplanation(t *testing.T) {
-	impl, err := reference.New(queue.Spec)
+	for _, of := range []struct {
+		typ  historytest.Type
+		spec reference.Spec
+	}{
+		{historytest.Queue(), queue.Spec},
+		{historytest.Stack(), stack.Spec},
+		{historytest.Register(), register.Spec},
+		{historytest.Set(), set.Spec},
+	} {
+		t.Run(of.typ.Name, func(t *testing.T) {
+			oneExplanation(t, of.typ, Config{New: of.spec.New, Theory: fmt.Sprintf("../examples/%s/%[1]s.theory.yaml", of.typ.Name), Reference: of.spec})
+		})
+	}
+}
+
+func oneExplanation(t *testing.T, typ historytest.Type, c Config) {
+	impl, err := reference.New(c.Reference.(reference.Spec))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +51,20 @@ func TestOneExplanation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory, Reference: queue.Spec}, environment{}, nobody("", ""))
+	th, err := readTheory(c.Theory)
 	if err != nil {
 		t.Fatal(err)
 	}
-	typ := historytest.Queue()
-	compared := 0
-	for seed := uint64(0); compared < 200 && seed < 2000; seed++ {
+	both, err := check.New(th, check.Options{Reference: impl, Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newRun(t.Context(), c, environment{}, nobody("", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared, enough := uint64(0), testsize.Samples(60)
+	for seed := uint64(0); compared < enough && seed < 100*enough; seed++ {
 		rnd := rand.New(rand.NewPCG(seed, 12))
 		e := typ.Execution(rnd, 3+rnd.IntN(12), 1+rnd.IntN(4), 6)
 		path := filepath.Join(t.TempDir(), "run.jsonl")
@@ -45,7 +72,7 @@ func TestOneExplanation(t *testing.T) {
 		if err := history.WriteJSON(&log, e); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, log.Bytes(), 0o666); err != nil {
+		if err := writeFile(path, log.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 		if r.judge.forget(); r.judge.broken(e) != nil {
@@ -61,6 +88,10 @@ func TestOneExplanation(t *testing.T) {
 		if said != text {
 			t.Fatalf("seed %d: check says\n%s\nadttest\n%s", seed, text, said)
 		}
+		full := render(t, func(w *bytes.Buffer) error { return out.ExplanationText(w, f.Explanation, out.Plain) })
+		if whole := render(t, func(w *bytes.Buffer) error { return out.ExplanationText(w, reportOf(t, both, path).Explanation, out.Plain) }); whole != full {
+			t.Fatalf("seed %d: check with the theory and the reference says\n%s\nadttest\n%s", seed, whole, full)
+		}
 		sentence := strings.TrimSpace(strings.SplitN(text, "\n", 2)[0])
 		if strings.Count(f.String(), sentence) != 1 {
 			t.Fatalf("seed %d: %q is not there once:\n%s", seed, sentence, f)
@@ -68,7 +99,7 @@ func TestOneExplanation(t *testing.T) {
 		formats(t, report, text, sentence)
 		compared++
 	}
-	if compared < 200 {
+	if compared < enough {
 		t.Errorf("only %d logs compared", compared)
 	}
 }
@@ -76,7 +107,7 @@ func TestOneExplanation(t *testing.T) {
 // bare is an explanation without what the theory adds, which check --ref has not.
 func bare(x *check.Explanation) *check.Explanation {
 	own := *x
-	own.Shown, own.Reasons, own.Steps = nil, nil, nil
+	own.Shown, own.Reasons, own.Steps, own.Alone = nil, nil, nil, false
 	return &own
 }
 

@@ -72,24 +72,19 @@ func TestAnswers(t *testing.T) {
 		name string
 		new  func() *ballot
 		want string // of the failure
-		err  string
 	}{
-		{"right", made(errTwice, 0), "", ""},
-		{"an error of the same text", made(errors.New("ballot: twice"), 0), "", ""},
-		{"a wrapped error", made(errors.Join(errTwice), 0), "", ""},
-		{"another error", made(errShut, 0), "answered errBallotShut; in every order that fits this log it ", ""},
-		{"an error without a name", made(errors.New("no"), 0), "", `the error "no" is none of those that the specification names`},
-		{"more beside false", made(errTwice, 1000), "size answered nil 1000; in every order that fits this log it answers nil ", ""},
-		{"another field of a struct", more, "tally answered 0, 7; ", ""},
+		{"right", made(errTwice, 0), ""},
+		{"an error of the same text", made(errors.New("ballot: twice"), 0), ""},
+		{"a wrapped error", made(errors.Join(errTwice), 0), ""},
+		{"another error", made(errShut, 0), "answered errBallotShut; in every order that fits this log it "},
+		{"an error without a name", made(errors.New("no"), 0), "answered errNo, which it never does"},
+		{"more beside false", made(errTwice, 1000), "size answered nil 1000; in every order that fits this log it answers nil "},
+		{"another field of a struct", more, "tally answered 0, 7; "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := Config{New: tt.new, Reference: made(errTwice, 0), Rounds: 300, Budget: patience, Seed: 1}
 			f, err := Find(t.Context(), withDir(t, c))
 			switch {
-			case tt.err != "":
-				if err == nil || !strings.Contains(err.Error(), tt.err) {
-					t.Errorf("error %v, want %q", err, tt.err)
-				}
 			case err != nil:
 				t.Error(err)
 			case tt.want == "" && f != nil:

@@ -43,9 +43,9 @@
 // With go test -artifacts (Go 1.26) logs and theories are saved in the test's folder
 // for artifacts instead of Config.Dir. Seed, theory and the scenario that failed are
 // attributes of the test (Go 1.25): adttest.seed, adttest.theory, adttest.scenario.
-// A failure is printed twice: as soon as it is found, so that nobody waits for what it
-// is, or loses it with a test that is stopped; and made as small as can be, when nothing
-// got smaller for a second, or Config.Shrink is over.
+// A failure is saved as soon as it is found, so that nobody loses it with a test that is
+// stopped, and printed once: made as small as can be, when nothing got smaller for a
+// second, or Config.Shrink is over.
 //
 // # Who judges
 //
@@ -120,6 +120,14 @@
 // waits after what the others answered, and nowhere else. With -race the race detector
 // watches as well; recording orders calls that do not overlap, so it sees races
 // between those that do.
+//
+// # Answers that no call has
+//
+// Whatever an operation answers is recorded whole: other results beside false or an
+// error than always, an error that has no name (it gets one from its text, which the
+// report has), a text where the reference answers a number, an outcome or a number that
+// the reference's method cannot answer. Each is a violation where it returns. By a theory alone, what
+// its runs were never seen to answer is not judged, unless the theory says all.
 //
 // A method that panics has the outcome panic: the history is a failure if the Reference
 // does not panic there. One with Accept never does. Without a Reference a panic is a

@@ -1,6 +1,7 @@
 package adttest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out"
 )
@@ -53,8 +55,8 @@ type Failure struct {
 	panics   []string // of a violation: what panicked, and where
 	stuck    []string
 	dispute  *difference
-	found    string // where, in words
-	told     bool   // as it was found
+	found    string               // where, in words
+	explored *interleaving.Answer // the interleaving that has the Execution, if the explorer made it smaller
 	replayed bool
 	unsaved  error  // why it is not saved
 	page     string // a file that shows it; empty: none
@@ -99,24 +101,6 @@ func (r *run) report(f *Failure) {
 	}
 }
 
-// announce tells of a failure that is yet to be made smaller: at once, so that nobody
-// waits for what it is, and in case the test is stopped.
-func (r *run) announce(f *Failure) {
-	if f.Kind == Hang {
-		return
-	}
-	if f.unsaved = r.save(f); r.host.say == nil {
-		return
-	}
-	f.told = true
-	var b strings.Builder
-	f.headline(&b, r)
-	fmt.Fprintf(&b, "%s; it is being made smaller, and explained then\n", f.found)
-	f.again(&b, r)
-	text := strings.TrimSpace(wording.Text(b.String()))
-	r.host.inside(func() { r.host.say(text) })
-}
-
 // words is what the test prints.
 func (f *Failure) words(r *run) string {
 	var b strings.Builder
@@ -126,12 +110,14 @@ func (f *Failure) words(r *run) string {
 	} else {
 		fmt.Fprintln(&b, f.found)
 	}
-	if f.told && f.Scenario.size() == f.original {
-		fmt.Fprintf(&b, "(nothing smaller failed)\n")
-	}
 	b.WriteString("\nscenario")
 	if n := f.Scenario.size(); n < f.original {
 		fmt.Fprintf(&b, ", made smaller from %s to %d", wording.Count(f.original, "call"), n)
+		if f.explored != nil {
+			b.WriteString(" of the same history, which the explorer has")
+		}
+	} else if !f.replayed && f.Kind != Hang {
+		b.WriteString(", of which nothing smaller failed")
 	}
 	fmt.Fprintf(&b, ":\n\n%s\n", indent(f.Scenario.String()))
 	switch f.Kind {
@@ -296,16 +282,18 @@ func writeFile(path string, data []byte) error {
 
 // readLog reads a saved log.
 func (r *run) readLog(path string) (*history.Execution, error) {
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("adttest: saved log: %w", err)
 	}
-	defer file.Close()
-	e, err := history.ReadLog(file, path, r.subject.sig)
-	if err != nil {
-		return nil, fmt.Errorf("adttest: saved log: %w", err)
+	e, err := history.ReadLog(bytes.NewReader(text), path, r.subject.wide)
+	if err == nil {
+		return e, nil
 	}
-	return e, nil
+	if e, bad := history.ReadLog(bytes.NewReader(text), path, r.subject.typed); bad == nil { // a value beside an error
+		return e, nil
+	}
+	return nil, fmt.Errorf("adttest: saved log: %w", err)
 }
 
 // recheck checks a saved log, and runs nothing: the verdict is always the same.

@@ -56,6 +56,9 @@ func (f *Failure) interleave(b *strings.Builder, r *run) {
 
 // interleaving asks for an interleaving.
 func (r *run) interleaving(f *Failure) interleaving.Answer {
+	if f.explored != nil {
+		return *f.explored
+	}
 	q, err := r.question(f)
 	if err != nil {
 		return interleaving.Answer{Why: err.Error()}

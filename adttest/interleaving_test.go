@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/examples/wrong/nolock"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
@@ -91,3 +92,48 @@ func TestExplorerOfTests(t *testing.T) {
 }
 
 func newMail() *mail[int] { return &mail[int]{loses: true} }
+
+// TestExplorerShrinks: what explains a violation is a failure of its own if the explorer has it, and only then.
+func TestExplorerShrinks(t *testing.T) {
+	defer func(old explorer) { interleaving.Explorer = old }(interleaving.Explorer)
+	r, err := newRun(t.Context(), Config{New: nolock.New, Theory: queueTheory}, environment{}, nobody("", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := history.ReadLog(strings.NewReader(`[1@before] call add(1)
+[1@before] return
+[2@before] call add(2)
+[2@before] return
+[3@thread 1] call remove
+[4@thread 2] call remove
+[3@thread 1] return 1
+[4@thread 2] return 1
+[5@after] call remove
+[5@after] return 2
+[6@after] call remove
+[6@after] return nil
+`), "run.log", r.subject.sig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, err := r.subject.scenarioOf(e, func(string) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, none := range []bool{false, true} {
+		interleaving.Explorer = func(_ context.Context, q interleaving.Question) (a interleaving.Answer, err error) {
+			if text := q.Execution.String(); none || !strings.HasPrefix(text, "add(1); ") || strings.Count(text, "remove => 1") < 2 {
+				a.Why = "there is none"
+			}
+			return a, nil
+		}
+		want := Scenario{Before: []Call{Do("Add", 1)}, Threads: [][]Call{{Do("Remove")}, {Do("Remove")}}}
+		if none {
+			want = sc
+		}
+		f := r.inHistory(&Failure{Kind: Violation, Scenario: sc, Execution: e})
+		if f.Scenario.String() != want.String() || (f.explored != nil) == none {
+			t.Errorf("%v: %v, want %v", none, f.Scenario, want)
+		}
+	}
+}

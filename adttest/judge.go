@@ -57,9 +57,9 @@ func newJudge(s *subject, engine string, o *oracle) (j *judge, err error) {
 			return nil, err
 		}
 	}
-	options := check.Options{Engine: engine}
+	options := check.Options{Engine: engine, Returned: true}
 	if engine == "" {
-		options = check.Options{Engine: "saturate", KeepMatches: true, Whole: true}
+		options = check.Options{Engine: "saturate", KeepMatches: true, Whole: true, Returned: true}
 		if _, err := clauses.Compile(t); err != nil || t.Spec.Product != nil || t.Spec.Automaton != nil {
 			j.engine = j.exact
 			return j, nil
@@ -130,17 +130,32 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 	e = j.rest(e)
 	switch {
 	case j.engine == nil:
-	case j.strange(e):
+	case j.oracle != nil && j.strange(e):
 		err = &check.OutsideLanguage{}
 	default:
 		r, err = j.byTheory(ctx, e)
 	}
-	var outside *check.OutsideLanguage
-	if errors.As(err, &outside) && j.oracle == nil && j.broken(e) != nil {
+	if o := unanswerable(err); o != nil && j.oracle == nil {
+		return j.upTo(ctx, e, o, err)
+	}
+	if errors.As(err, new(*check.OutsideLanguage)) && j.oracle == nil && j.broken(e) != nil {
 		return decision{verdict: violates}, nil
 	}
-	if j.oracle == nil || err != nil && !errors.As(err, &outside) {
+	switch {
+	case j.oracle == nil && err == nil && r.Verdict == check.Inconclusive && j.strange(e):
+		said, _, _ := strings.Cut(r.Detail, ": ")
+		return decision{}, unseen(said)
+	case j.oracle == nil, err != nil && !errors.As(err, new(*check.OutsideLanguage)) && unanswerable(err) == nil:
 		return ofTheory(r), err
+	}
+	if j.oracle.lacks(e) {
+		r, err = j.words.Check(ctx, e)
+		if err == nil && r.Verdict == check.Inconclusive {
+			return decision{undecided: r.Detail}, nil
+		}
+		if err == nil {
+			return ofTheory(r), nil
+		}
 	}
 	limit := callLimit
 	if err == nil && (r.Verdict == check.Linearizable || r.Verdict == check.NoViolationFound) {
@@ -163,6 +178,38 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 		return decision{}, nil
 	}
 	return decision{verdict: violates}, nil
+}
+
+// unseen is why a history was not judged: it has an answer that the theory lacks, and may not know.
+type unseen string
+
+func (u unseen) Error() string { return string(u) }
+
+// Unwrap: who knows what the theory does not is a reference.
+func (unseen) Unwrap() error { return &check.OutsideLanguage{} }
+
+// unanswerable is the operation that a checker refuses for what it returned; nil if it refuses
+// nothing, or something else.
+func unanswerable(err error) *history.Operation {
+	var label *check.UnknownLabel
+	if errors.As(err, &label) && label.Op.Completed() {
+		return label.Op
+	}
+	return nil
+}
+
+// upTo decides a history by what comes before an operation that is refused: if that is no
+// violation, the operation's answer makes it one, unless what is wrong is its call.
+func (j *judge) upTo(ctx context.Context, e *history.Execution, o *history.Operation, refused error) (decision, error) {
+	i := slices.IndexFunc(e.Ops, func(p history.Operation) bool { return p.ID == o.ID })
+	if i < 0 {
+		return decision{}, refused
+	}
+	said, err := j.decide(ctx, e.Prefix(e.Ops[i].Return))
+	if err == nil && said.undecided == "" {
+		said.verdict = violates
+	}
+	return said, err
 }
 
 // rest is a history without the operations that may fail in every state: it decides

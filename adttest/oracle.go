@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/wording"
@@ -77,11 +79,38 @@ func (o *oracle) checker(t *theory.Theory) (*check.Checker, error) {
 		}
 	}
 	if t != nil {
-		if c, err := check.New(t, check.Options{Reference: o.impl}); err == nil {
+		if c, err := check.New(t, check.Options{Reference: o.impl, Returned: true}); err == nil {
 			return c, nil
 		}
 	}
-	return check.New(nil, check.Options{Reference: o.impl, Aliases: aliases, MayFail: o.spec.MayFail})
+	return check.New(nil, check.Options{Reference: o.impl, Returned: true, Aliases: aliases, MayFail: o.spec.MayFail})
+}
+
+// typeOf is the type that a text has as a result of one of the subject's methods, as far as the
+// reference was seen to answer it.
+func (o *oracle) typeOf(s *subject) func(method, result int, text string) (reflect.Type, bool) {
+	m := o.impl.(interface{ Machine() *driver.Machine }).Machine()
+	own := map[int]int{}
+	for _, k := range s.methods {
+		own[k.index] = o.index(k.name)
+	}
+	return func(method, result int, text string) (reflect.Type, bool) { return m.TypeOf(own[method], result, text) }
+}
+
+// index is the reference's method, by the theory's name, or -1.
+func (o *oracle) index(name string) int {
+	return slices.IndexFunc(o.impl.Methods(), func(m reference.Method) bool { return m.Name == o.methods[name] })
+}
+
+// lacks reports whether a history has an answer that the reference was never seen to have, for its
+// outcome or how many values it has.
+func (o *oracle) lacks(e *history.Execution) bool {
+	return slices.ContainsFunc(e.Ops, func(op history.Operation) bool {
+		i := o.index(op.Method)
+		return op.Completed() && op.Outcome != history.Panic && i >= 0 && !slices.ContainsFunc(o.impl.Methods()[i].Outcomes, func(k reference.OutcomeArity) bool {
+			return k.Outcome == op.Outcome && k.Rets == len(op.Rets)
+		})
+	})
 }
 
 // setMayFail reads what the Spec says may fail.
@@ -122,6 +151,10 @@ func (o *oracle) admits(ctx context.Context, e *history.Execution, blocked bool,
 	switch {
 	case err == nil:
 		return r, nil
+	case errors.As(err, &unfit) && unfit.Result && o.plain(unfit): // no order has it
+		return ruling{}, nil
+	case errors.As(err, &unfit) && unfit.Result:
+		return ruling{undecided: fmt.Sprintf("%s answered %s, which the reference's %s may be written as, or not", unfit.Method, unfit.Value, unfit.Type)}, nil
 	case ctx.Err() != nil:
 		return ruling{undecided: "the search on the reference was interrupted"}, nil
 	case errors.Is(err, wgl.ErrMemory), errors.Is(err, states.ErrMemory):
@@ -130,6 +163,19 @@ func (o *oracle) admits(ctx context.Context, e *history.Execution, blocked bool,
 		return ruling{undecided: "the reference does not take the arguments of " + unfit.Method}, nil
 	}
 	return ruling{}, fmt.Errorf("adttest: Config.Reference: %s", strings.TrimPrefix(err.Error(), "reference: "))
+}
+
+// plain reports whether a value that is none of a result's type is none for certain: others have texts
+// of their own, or are pointers.
+func (o *oracle) plain(u *live.Unfit) bool {
+	for _, m := range o.impl.Methods() {
+		for i, b := range m.Results {
+			if m.Name == u.Method && m.Rets[i] == u.Type && (b.Names != nil || !slices.Contains([]string{values.KindInt, values.KindUint, values.KindFloat, values.KindBool}, b.Kind)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // errSpoiled is the error of states that are gone for what another history did.

@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -41,9 +42,10 @@ type fault struct {
 	process, call string
 	panicked      any
 	stack         string
-	exited        bool  // it did not panic, but ended its goroutine
-	judged        bool  // the history says that it panicked, and is not admitted
-	err           error // the constructor's
+	exited        bool   // it did not panic, but ended its goroutine
+	failed        string // it did not panic, but returned an error of this text that has no name
+	judged        bool   // the history says that it panicked, and is not admitted
+	err           error  // the constructor's
 }
 
 // which is an operation of a batch: the nth of a process, in a round.
@@ -67,7 +69,7 @@ func (w *worker) call(o *driver.Live, c *readyCall) (r driver.Results, panicked 
 }
 
 // remember keeps what people want to know of a panic that the history has as an
-// outcome.
+// outcome, or of an error.
 func (w *worker) remember(c *readyCall, f *fault) {
 	w.b.mu.Lock()
 	defer w.b.mu.Unlock()
@@ -157,15 +159,17 @@ func (r *run) violation(sc Scenario, e *history.Execution, tell func(*history.Op
 }
 
 // told is what people want to know of the panics in a history, some of which may be
-// right.
+// right, and of errors that are not the data type's.
 func told(e *history.Execution, tell func(*history.Operation) *fault) (panics []string) {
 	const most = 3
 	for i := range e.Ops {
 		o := &e.Ops[i]
-		if o.Outcome != history.Panic || len(panics) == most {
+		if o.Outcome != history.Panic && !wording.IsError(string(o.Outcome)) || len(panics) == most {
 			continue
 		}
-		if p := tell(o); p != nil {
+		if p := tell(o); p != nil && p.failed != "" {
+			panics = append(panics, fmt.Sprintf("[%s] %s returned the error %q\n", o.ID, o.Method, p.failed))
+		} else if p != nil {
 			panics = append(panics, fmt.Sprintf("[%s] %s panicked: %v\n\n%s", o.ID, o.Method, p.panicked, indent(ownFrames(p.stack))))
 		}
 	}

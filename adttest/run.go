@@ -167,6 +167,7 @@ func newRun(ctx context.Context, c Config, env environment, h host) (*run, error
 		if o, err = newOracle(spec, s); err != nil {
 			return nil, err
 		}
+		s.machine.Usual(o.typeOf(s))
 		err = s.relax(o.mayFail)
 		if errors.As(err, new(*describe.Empty)) {
 			err, in.none = nil, cmp.Or(in.none, err)
@@ -218,7 +219,7 @@ func (r *run) all() (*Failure, error) {
 	if f != nil && err == nil {
 		f.found = fmt.Sprintf("found by seed %d in round %d, scenario %d, after %v; %s were tried", r.Seed, r.rounds, r.scenarios,
 			time.Since(r.start).Round(time.Millisecond), wording.Count(r.judge.histories, "different history"))
-		r.announce(f)
+		f.unsaved = r.save(f) // in case the test is stopped
 		f, err = r.shrink(f)
 	}
 	if err == nil && f != nil {

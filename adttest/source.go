@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -67,6 +68,7 @@ type inferred struct {
 	theory  *theory.Theory
 	methods []history.MethodSig // with all outcomes that signatures allow, seen or not
 	none    error               // why the theory has no more than methods, if so
+	structs bool                // the reference answers with the fields of structs
 	panics  bool                // a reference judges, and says which calls panic
 }
 
@@ -125,7 +127,9 @@ func remembered(ctx context.Context, spec reference.Spec, say func(string)) (in 
 	if err != nil {
 		return in, err
 	}
+	nameless(bare, impl)
 	in = inferred{theory: bare, methods: bare.Spec.Methods}
+	in.structs = slices.ContainsFunc(impl.Methods(), func(m reference.Method) bool { return m.Structs != nil })
 	entries := openCache()
 	key := keyOf(ctx, entries, spec)
 	if data, ok := entries.Get(key); ok && key != "" && in.recall(data) {
@@ -148,6 +152,17 @@ func remembered(ctx context.Context, spec reference.Spec, say func(string)) (in 
 		entries.Put(key, in.memory()) // what is not kept is inferred again
 	}
 	return in, nil
+}
+
+// nameless leaves out the errors without a name that the reference was not seen to return: those of an object under
+// test get names of their own.
+func nameless(t *theory.Theory, impl reference.Implementation) {
+	for i, m := range impl.Methods() {
+		sig := &t.Spec.Methods[i]
+		sig.Outcomes = slices.DeleteFunc(sig.Outcomes, func(o history.OutcomeSig) bool {
+			return o.Outcome == history.Error && slices.ContainsFunc(m.Outcomes, func(k reference.OutcomeArity) bool { return k.Outcome == o.Outcome && k.Unseen })
+		})
+	}
 }
 
 // funcAddress is the address of a function value, which is different for

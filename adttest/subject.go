@@ -23,7 +23,9 @@ type subject struct {
 	theory  *theory.Theory
 	exact   *check.Checker
 	sig     history.Signature
-	methods []method // by index in the machine
+	wide    history.Signature // sig, and what else the type may answer
+	typed   history.Signature // wide, with the types of results
+	methods []method          // by index in the machine
 	notes   []string
 	close   reflect.Value // func(T), or invalid
 }
@@ -63,7 +65,7 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
 	}
 	o.Whole, o.Beside = s.beside()
-	o.OneValue = !slices.ContainsFunc(in.theory.Spec.Methods, func(m history.MethodSig) bool { return m.Structs != nil })
+	o.OneValue = !in.structs && !slices.ContainsFunc(in.theory.Spec.Methods, func(m history.MethodSig) bool { return m.Structs != nil })
 	if o.Errors = s.errors(); o.Whole != nil || o.Beside != nil || o.Errors != nil || o.OneValue {
 		if s.machine, err = driver.NewMachine(o); err != nil {
 			return nil, fmt.Errorf("adttest: %w", err)
@@ -72,7 +74,38 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	if err := s.setClose(c.Close); err != nil {
 		return nil, err
 	}
-	return s, s.fit()
+	if err := s.fit(); err != nil {
+		return nil, err
+	}
+	if s.wide, err = history.NewSignature(s.widened(false)...); err == nil {
+		s.typed, err = history.NewSignature(s.widened(true)...)
+	}
+	return s, err
+}
+
+// widened are the theory's methods with what the type may answer by its results, as it was
+// recorded: an error without a name has one of its own.
+func (s *subject) widened(typed bool) (all []history.MethodSig) {
+	for _, sig := range s.sig.Methods() {
+		if i := slices.IndexFunc(s.methods, func(m method) bool { return m.name == sig.Name }); i >= 0 {
+			d := &s.machine.Methods[s.methods[i].index]
+			sig.Outcomes = slices.Clone(sig.Outcomes)
+			for _, o := range d.Outcomes {
+				k := slices.IndexFunc(sig.Outcomes, func(k history.OutcomeSig) bool { return k.Outcome == history.Outcome(o.Name) })
+				switch {
+				case k < 0 && !o.Unseen:
+					sig.Outcomes = append(sig.Outcomes, history.OutcomeSig{Outcome: history.Outcome(o.Name), Rets: o.Rets, Error: o.Error, Beside: o.Beside})
+				case k >= 0 && o.Unseen && o.Name == string(history.Error):
+					sig.Outcomes = slices.Delete(sig.Outcomes, k, k+1)
+				}
+			}
+			if typed && sig.Results == nil {
+				sig.Results, sig.Structs = d.Results, d.Structs
+			}
+		}
+		all = append(all, sig)
+	}
+	return all
 }
 
 // beside tells what stands beside false or an error by the theory: values that belong to the
@@ -119,9 +152,9 @@ func (s *subject) errors() (named []driver.NamedError) {
 // exactly is a checker that decides what the theory covers.
 func exactly(t *theory.Theory) (*check.Checker, error) {
 	if t.Spec.Product != nil || t.Spec.Automaton != nil {
-		return check.New(t, check.Options{})
+		return check.New(t, check.Options{Returned: true})
 	}
-	return check.New(t, check.Options{Engine: "symbolic"})
+	return check.New(t, check.Options{Engine: "symbolic", Returned: true})
 }
 
 // relax has the theory say what may fail in every state, besides what it says itself.
@@ -231,7 +264,8 @@ func (s *subject) unknown(m *driver.Method) string {
 	return fmt.Sprintf("method %s: the theory has no method %s%s. If it is another name for one, say so in Config.Aliases; if it is no operation of the data type, name it in Config.Skip", m.GoName, m.Name, hint)
 }
 
-// differs says how a method's signature differs from the theory's, or "".
+// differs says how a method's signature differs from the theory's, or "". A type that may answer
+// more than the theory has answers: what that lacks is a violation, if it comes.
 func differs(m *driver.Method, sig *history.MethodSig) string {
 	if len(m.Args) != sig.Args {
 		return fmt.Sprintf("method %s takes %s, the theory's %s takes %d; list it in Config.Operations with a function that fits", m.GoName, wording.Count(len(m.Args), "argument"), sig.Name, sig.Args)
@@ -242,11 +276,18 @@ func differs(m *driver.Method, sig *history.MethodSig) string {
 			want = append(want, string(o.Outcome))
 		}
 	}
+	has := func(o history.Outcome) bool {
+		return slices.ContainsFunc(m.Outcomes, func(d driver.Outcome) bool { return d.Name == string(o) })
+	}
+	more := !slices.ContainsFunc(want, func(o string) bool { return !has(history.Outcome(o)) })
 	for _, o := range m.Outcomes {
 		if o.Unseen { // see driver.Results.Unnamed
 			continue
 		}
 		i := slices.IndexFunc(sig.Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == history.Outcome(o.Name) })
+		if i < 0 && more {
+			continue
+		}
 		if i < 0 {
 			return fmt.Sprintf("method %s may answer %s, the theory's %s answers %s; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, sig.Name, strings.Join(want, " or "))
 		}

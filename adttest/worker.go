@@ -2,7 +2,6 @@ package adttest
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"runtime/debug"
@@ -12,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/record"
 )
 
@@ -124,30 +124,26 @@ func (w *worker) record(o *driver.Live, h *record.Handle, c *readyCall) bool {
 		w.beat.Add(1)
 		return false
 	}
-	if r.Unnamed != "" {
-		w.b.note(&fault{process: c.process, call: c.call.String(), err: fmt.Errorf("%s: the error %q is none of those that the specification names, so that it was not compared; have the method return one of these, or give the reference AnyError", c.call, r.Unnamed)})
-		return false
-	}
-	if r.Alike != "" {
-		w.b.note(&fault{process: c.process, call: c.call.String(), err: fmt.Errorf("%s %s: %s", c.call, driver.Alike, r.Alike)})
-		return false
-	}
-	if r.Beside != "" {
-		w.b.note(&fault{process: c.process, call: c.call.String(), err: fmt.Errorf("%s: in the answer %s, of which the specification says nothing, so that it was not compared; have the method return zero values there, or list it in Config.Operations with a function that returns all in one value", c.call, r.Beside)})
-		return false
-	}
 	var room [2]record.Value
 	vals := room[:0]
-	for _, v := range r.Values {
+	for i, v := range r.Values {
+		if r.Typed != nil && r.Typed[i] != "" {
+			vals = append(vals, h.Text(r.Typed[i]))
+			continue
+		}
 		vals = append(vals, w.b.recorded(h, v))
 	}
 	if w.b.over.Load() {
 		return false // too late
 	}
-	if panicked != nil {
+	switch {
+	case panicked != nil:
 		w.remember(c, panicked)
 		h.Return(c.panics)
-	} else {
+	case r.Unnamed: // what the data type answers instead, its explanation says
+		w.remember(c, &fault{process: c.process, call: c.call.String(), failed: r.Text})
+		h.Return(w.b.rec.Outcome(wording.StrangeError(r.Text, c.method.outcomes)), vals...)
+	default:
 		h.Return(c.outs[r.Outcome], vals...)
 	}
 	w.current.Store(nil)

@@ -16,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
+	"github.com/adtinfer/adtinfer/internal/semantics/instance"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -38,8 +39,8 @@ type Checker struct {
 	mayFail   history.Kinds // come in every state, and change nothing
 	spared    history.Kinds // those that were left out before
 
-	lacking    bool // some methods may have outcomes that they have not
-	whollyTold bool // the theory says all about the data type
+	usual      map[history.Kind]int // how many values operations answer
+	whollyTold bool                 // the theory says all about the data type
 
 	// Made when first needed:
 	propagation func() (*clauses.Rules, error)  // with what follows from several patterns
@@ -75,7 +76,7 @@ func New(t *theory.Theory, o Options) (*Checker, error) {
 	if err := c.choose(t); err != nil {
 		return nil, err
 	}
-	c.lacking, c.whollyTold = isLacking(c.signature), t != nil && tellsAll(t)
+	c.usual, c.whollyTold = usualOf(c.signature), t != nil && instance.TellsAll(t)
 	return c, c.setMayFail(t)
 }
 

@@ -44,9 +44,17 @@ type Explanation struct {
 	// argument of Last.
 	Alone bool
 
+	// Nowhere says that no other operation of the first Prefix events has a value that Last
+	// answered, where what it should have answered is such a value, or nothing.
+	Nowhere bool
+
 	// Never says what the method of Last always answers instead, if no call has its answer: beside false or an
 	// error it has other results.
 	Never string
+
+	// Undone is another operation of the first Prefix events: if it were among Execution, Last
+	// could answer as it did, and what others did undoes that. Nil if there is none.
+	Undone *history.Operation
 
 	// Reasons are patterns and axioms that together exclude every linearization of Core,
 	// which are operations of the first Prefix events; none of them can be left out, unless
@@ -183,6 +191,8 @@ func (c *Checker) expected(ctx context.Context, a explain.Asker, e *history.Exec
 	case !x.Minimal:
 		x.Detail = "there was no time to find out which of the others do"
 	}
+	x.Undone = found.Undone
+	x.Nowhere = len(found.Part.Ops) > 1 && nowhere(e, &last, found.Labels)
 	in := func(id string) bool {
 		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
 	}
@@ -192,6 +202,22 @@ func (c *Checker) expected(ctx context.Context, a explain.Asker, e *history.Exec
 		return !in(o.ID) && (slices.Contains(o.Args, last.Args[0]) || slices.Contains(o.Rets, last.Args[0]))
 	})
 	return found
+}
+
+// nowhere reports whether no operation but the last one has a value that it answered, though others have those of
+// the right answers: values that come and go, and are not computed.
+func nowhere(e *history.Execution, last *history.Operation, right []history.Label) bool {
+	has := func(v history.Value, args bool) bool {
+		return slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
+			return o.ID != last.ID && (slices.Contains(o.Args, v) || !args && slices.Contains(o.Rets, v))
+		})
+	}
+	if len(last.Rets) != 1 || slices.ContainsFunc(right, func(l history.Label) bool {
+		return slices.ContainsFunc(l.Rets, func(v history.Value) bool { return v != "0" && v != "" && !has(v, true) })
+	}) {
+		return false
+	}
+	return !has(last.Rets[0], false)
 }
 
 // isKey reports whether people would say that operations touch a value: of integers, which
@@ -237,6 +263,9 @@ func (c *Checker) shown(x *Explanation) *Explanation {
 	e := *x.Execution
 	e.Ops, renamed.Order = operations(e.Ops), operations(x.Order)
 	renamed.Execution, renamed.Last.Label = &e, named(x.Last.Label)
+	if x.Undone != nil {
+		renamed.Undone = &operations([]history.Operation{*x.Undone})[0]
+	}
 	renamed.Answers = slices.Clone(x.Answers)
 	for i := range renamed.Answers {
 		renamed.Answers[i] = named(renamed.Answers[i])
@@ -419,8 +448,8 @@ func (c *Checker) Witness(ctx context.Context, e *history.Execution, r Result) (
 
 // derivation is the evidence of an execution's explanation.
 func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Explanation) (*evidence.Evidence, error) {
-	if x.Never != "" {
-		return nil, &NoEvidence{"no call answers so, whatever came before, and evidence is about orders of calls"}
+	if x.Never != "" && (c.spec == nil || !c.whollyTold && outcomeOf(c.signature, &x.Last.Label) == nil) {
+		return nil, &NoEvidence{"no call answers so by the reference, and evidence is about what a theory says"}
 	}
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(x.Prefix))
@@ -430,7 +459,10 @@ func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Expla
 		return nil, err
 	}
 	ev := &evidence.Evidence{Theory: c.named, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Keys: x.Keys, Steps: x.Steps}
-	if len(x.Steps) > 0 {
+	if x.Never != "" {
+		ev.Steps = []evidence.Step{{Ops: []string{x.Last.ID}, Answer: true}}
+	}
+	if len(ev.Steps) > 0 {
 		return ev, nil
 	}
 	spec := c.spec

@@ -182,14 +182,13 @@ func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result
 
 // possible runs what the last operation of an execution may answer. The error is why that
 // cannot be listed.
-func (m *modelEngine) possible(ctx context.Context, e *history.Execution) error {
+func (m *modelEngine) possible(ctx context.Context, e *history.Execution) (explain.Answers, error) {
 	model, err := m.over(ctx, e)
 	if err != nil {
-		return err
+		return explain.Answers{}, err
 	}
 	defer model.close()
-	_, err = m.asker(model, e).Possible(ctx, e)
-	return err
+	return m.asker(model, e).Possible(ctx, e)
 }
 
 // asker asks the model about the answers of an execution's last operation.

@@ -10,7 +10,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // This file is about answers that no call has: beside false or an error stand other results
@@ -58,15 +57,19 @@ func (c *Checker) referring(ctx context.Context, e *history.Execution, i int, r 
 		own := e.Prefix(e.Ops[i].Return + 1)
 		own.Ops[i].Rets = nil
 		if outcomeOf(c.model.signature, &e.Ops[i].Label) == nil {
-			own = e.Prefix(e.Ops[i].Return) // whatever it answers
+			own.Ops[i].Outcome = history.Panic // of any method: what it answers is asked, whatever it is
 		}
 		own, err := c.model.resolve(own)
 		if err != nil {
 			return r, err
 		}
 		var fault *reference.Fault
-		if err = c.model.possible(ctx, own); ctx.Err() != nil || errors.As(err, &fault) {
+		answers, err := c.model.possible(ctx, own)
+		if ctx.Err() != nil || errors.As(err, &fault) {
 			return c.model.unfinished(ctx, err, own)
+		}
+		if l := &e.Ops[i].Label; wording.IsError(string(l.Outcome)) && slices.ContainsFunc(answers.Labels, c.model.isUnnamed) {
+			return Result{Verdict: Inconclusive, Events: e.Events, Detail: fmt.Sprintf("%s answered %s, and the reference may return an error there that has no name", l.Method, l.Outcome)}, nil
 		}
 		if who, _ := c.model.by(ctx); !c.alone() {
 			r.By = "the theory, and " + who
@@ -76,11 +79,16 @@ func (c *Checker) referring(ctx context.Context, e *history.Execution, i int, r 
 	return r, nil
 }
 
+// isUnnamed reports whether an answer is an error that no call had when the others got their names.
+func (m *modelEngine) isUnnamed(l history.Label) bool {
+	return l.Outcome == history.Error && slices.Contains(m.unlikely, history.Kind{Method: l.Method, Outcome: l.Outcome})
+}
+
 // never is the first operation to return with an answer that no call has; -1 if there is none.
 func (c *Checker) never(e *history.Execution) int {
 	first := -1
 	for i := range e.Ops {
-		if o := &e.Ops[i]; o.Completed() && o.Outcome != history.Some && (first < 0 || o.Return < e.Ops[first].Return) && c.isNever(&o.Label) {
+		if o := &e.Ops[i]; o.Completed() && (first < 0 || o.Return < e.Ops[first].Return) && c.isNever(&o.Label) {
 			first = i
 		}
 	}
@@ -90,7 +98,7 @@ func (c *Checker) never(e *history.Execution) int {
 // isNever reports whether a label has values with false or an error that never come with it,
 // nor where what may fail does, or an outcome that none of the method's calls was seen to have.
 func (c *Checker) isNever(l *history.Label) bool {
-	if l.Outcome == history.Some || len(l.Rets) == 0 && !c.lacking {
+	if n, ok := c.usual[l.Kind]; ok && n == len(l.Rets) { // nearly all
 		return false
 	}
 	out := outcomeOf(c.signature, l)
@@ -120,44 +128,33 @@ func (c *Checker) beyondModel(l *history.Label) bool {
 // lacks reports whether a method may have an outcome by its results, but has it not.
 func (c *Checker) lacks(l *history.Label) bool {
 	m, ok := c.signature.Method(l.Method)
-	return ok && wording.Fits(outcomesOf(m), l.Outcome)
+	if !ok || c.options.Returned {
+		return ok
+	}
+	var known []history.Outcome
+	for _, o := range m.Outcomes {
+		known = append(known, o.Outcome)
+	}
+	return wording.Fits(known, l.Outcome)
 }
 
-func outcomesOf(m *history.MethodSig) (all []history.Outcome) {
-	for _, o := range m.Outcomes {
-		all = append(all, o.Outcome)
+// usualOf are the kinds of operations, by all names of their methods, with how many values they answer.
+func usualOf(s history.Signature) map[history.Kind]int {
+	all := map[history.Kind]int{}
+	for _, m := range s.Methods() {
+		for _, name := range append(slices.Clip(m.Aliases), m.Name) {
+			for _, o := range m.Outcomes {
+				all[history.Kind{Method: name, Outcome: o.Outcome}] = o.Rets
+			}
+		}
 	}
 	return all
-}
-
-// isLacking reports whether some method may have outcomes that it has not.
-func isLacking(s history.Signature) bool {
-	return slices.ContainsFunc(s.Methods(), func(m history.MethodSig) bool {
-		all := outcomesOf(&m)
-		return wording.Fits(all, history.True) || wording.Fits(all, history.False) || wording.Fits(all, "error of no method")
-	})
 }
 
 // knows reports whether a label that no call has is a violation: it was not only never seen, for the theory
 // says all about the type. One that was written by hand does.
 func (c *Checker) knows(l *history.Label) bool {
 	return c.whollyTold || outcomeOf(c.signature, l) != nil || c.beyondModel(l)
-}
-
-// tellsAll reports whether a theory says all about the data type: what was compared with a reference may
-// have missed something.
-func tellsAll(t *theory.Theory) bool {
-	s := &t.Status
-	if s.Product != nil {
-		s = &s.Product.Part
-	}
-	switch {
-	case t.Spec.Control != nil:
-		return false
-	case s.Automaton != nil:
-		return s.Automaton.States > 0
-	}
-	return t.Spec.Model == nil && s.Strategy == "" && len(s.Tried) == 0 && s.LongRuns == nil
 }
 
 // outcomeOf is what a signature says of a label's outcome; nil if that is nothing.
@@ -208,8 +205,8 @@ func (c *Checker) resolved(e *history.Execution) (*history.Execution, error) {
 	own := *e
 	own.Ops = slices.Clone(e.Ops)
 	for i := range own.Ops {
-		if o := &own.Ops[i]; len(o.Rets) > 0 && c.isNever(&o.Label) {
-			o.Rets = nil
+		if o := &own.Ops[i]; o.Completed() && c.isNever(&o.Label) { // no word of what it answered
+			o.Outcome, o.Rets, o.Return = history.Pending, nil, history.NoReturn
 		}
 	}
 	r, err := c.resolve(&own)
@@ -220,7 +217,8 @@ func (c *Checker) resolved(e *history.Execution) (*history.Execution, error) {
 		return e, nil
 	}
 	for i := range r.Ops {
-		r.Ops[i].Rets = e.Ops[i].Rets
+		o, was := &r.Ops[i], &e.Ops[i]
+		o.Outcome, o.Rets, o.Return = was.Outcome, was.Rets, was.Return
 	}
 	return r, nil
 }

@@ -78,7 +78,10 @@ func TestNever(t *testing.T) {
 				before--
 				never++
 			}
-			if _, err := c.Witness(t.Context(), e, res); (err == nil) == (x.Never != "") && !errors.As(err, new(*check.NoEvidence)) {
+			switch ev, err := c.Witness(t.Context(), e, res); {
+			case err == nil && verify.Check(t.Context(), typ.Theory, e, ev, nil) != nil:
+				historytest.Fatal(t, e, "%s, seed %d: evidence is not accepted: %+v, %v", typ.Theory.Name, seed, ev, verify.Check(t.Context(), typ.Theory, e, ev, nil))
+			case err != nil && (x.Never != "" || !errors.As(err, new(*check.NoEvidence))):
 				historytest.Fatal(t, e, "%s, seed %d: evidence: %v", typ.Theory.Name, seed, err)
 			}
 			claimed := &evidence.Evidence{Theory: typ.Theory.Name, Log: evidence.Digest(e)}

@@ -70,6 +70,10 @@ type Options struct {
 	// close what it opens.
 	Open func(ctx context.Context) (reference.Implementation, error)
 
+	// Returned says that executions are not read from logs, but have what methods returned: an
+	// outcome that a method has not is an answer that no call has, and no mistake of a log.
+	Returned bool
+
 	// For tests; 0: the usual.
 	keep     int // maxKept of Follow
 	leastOps int // minDirect

@@ -20,6 +20,7 @@
 //	suppose FACT                a contradiction follows, further in; then the opposite holds
 //	contradiction by PATTERN O...
 //	contradiction through A B C     each comes before the next, and C before A
+//	contradiction answer O          no call of its method has O's answer
 //
 // What real time says, that one operation returned before another was called,
 // needs no step. A pattern is shown by operations in the places of its drawing

@@ -60,6 +60,10 @@ type Step struct {
 	By  string
 	Ops []string
 
+	// Answer says that the one operation has an answer that its method never has, whatever
+	// comes before.
+	Answer bool
+
 	Line int // in the file it was read from; 0 if it was not
 }
 

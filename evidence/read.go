@@ -203,6 +203,8 @@ func (p *reader) step(words []string) {
 		p.fail("only a fact can be supposed")
 	case s.Suppose:
 		p.depth++
+	case len(words) == 2 && words[0] == "answer" && s.Fact.Is == Contradiction && p.depth == 0 && len(p.ev.Steps) == 0:
+		s.Answer, s.Ops = true, words[1:]
 	case len(words) > 2 && words[0] == "by":
 		s.By, s.Ops = words[1], words[2:]
 	case len(words) > 1 && words[0] == "through":

@@ -71,9 +71,12 @@ func (s *Step) words() []string {
 	if s.Suppose {
 		return append([]string{"suppose"}, words...)
 	}
-	if s.By == "" {
+	switch {
+	case s.Answer:
+		words = append(words, "answer")
+	case s.By == "":
 		words = append(words, "through")
-	} else {
+	default:
 		words = append(words, "by", word(s.By))
 	}
 	for _, o := range s.Ops {

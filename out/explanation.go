@@ -3,6 +3,7 @@ package out
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -69,8 +70,13 @@ func impossible(x *check.Explanation) string {
 	default:
 		s = fmt.Sprintf("[%s] %s", x.Last.ID, s)
 	}
-	if x.Never != "" && len(x.Last.Rets) == 0 {
-		return s + " " + said(&x.Last.Label, "answered", "panicked", "returned") + ", which it never does"
+	beside := x.Last.Outcome == history.Nil || wording.IsError(string(x.Last.Outcome))
+	if x.Never != "" && (len(x.Last.Rets) == 0 || !beside) {
+		s += " " + said(&x.Last.Label, "answered", "panicked", "returned") + ", which it never does"
+		if beside || len(x.Last.Rets) == 0 {
+			return s
+		}
+		return s + wording.Line(": "+x.Never)
 	}
 	if x.Never != "" {
 		values, with := history.Label{Kind: history.Kind{Outcome: history.Some}, Rets: x.Last.Rets}, string(x.Last.Outcome)
@@ -129,8 +135,11 @@ func said(l *history.Label, answered, panicked, returned string) string {
 	return answered + " " + text
 }
 
-// words is the answer of a label as logs have it.
+// words is the answer of a label as logs have it, a text that could be another outcome in quotes.
 func words(l *history.Label) string {
+	if l.Outcome == history.Some && len(l.Rets) == 1 && (l.Rets[0] == "nil" || wording.IsError(string(l.Rets[0]))) {
+		return strconv.Quote(string(l.Rets[0]))
+	}
 	_, text, _ := strings.Cut(l.String(), " => ")
 	return text
 }
@@ -166,6 +175,21 @@ func (p *printer) operations(x *check.Explanation) {
 	if x.Alone {
 		p.line("    nothing else touches " + wording.Line(string(x.Last.Args[0])))
 	}
+	if x.Nowhere {
+		p.line("    no other operation has " + wording.Line(words(&x.Last.Label)))
+	}
+	switch {
+	case x.Undone != nil:
+		p.line("    " + undone(x))
+	case x.Minimal && len(x.Answers) > 0 && len(x.Execution.Ops) == 1 && x.Prefix > 2:
+		p.line("    so does a new object: in the end the others make no difference")
+	}
+}
+
+// undone says which operation made what the last one answered right, until others undid it.
+func undone(x *check.Explanation) string {
+	call := x.Undone.Label
+	return wording.Line(fmt.Sprintf("[%s] %s made that right, and others undid it", x.Undone.ID, call.String()))
 }
 
 // maxStory is how many operations of an order are shown.
@@ -277,6 +301,8 @@ type jsonExplanation struct {
 	Answers    []string        `json:"answers,omitempty"` // what it may answer
 	Waits      bool            `json:"waits,omitempty"`
 	Alone      bool            `json:"alone,omitempty"`
+	Nowhere    bool            `json:"nowhere,omitempty"`
+	Undone     string          `json:"undone,omitempty"` // an operation after which Last could have answered so
 	Minimal    bool            `json:"minimal"`
 	Detail     string          `json:"detail,omitempty"`
 	Operations []jsonExplained `json:"operations"`
@@ -318,7 +344,10 @@ func newJSONExplanation(x *check.Explanation) *jsonExplanation {
 	if x == nil {
 		return nil
 	}
-	j := &jsonExplanation{Sentence: impossible(x), Last: x.Last.ID, Waits: x.Waits, Alone: x.Alone, Keys: x.Keys, Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
+	j := &jsonExplanation{Sentence: impossible(x), Last: x.Last.ID, Waits: x.Waits, Alone: x.Alone, Nowhere: x.Nowhere, Keys: x.Keys, Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
+	if x.Undone != nil {
+		j.Undone = x.Undone.ID
+	}
 	for i := range x.Answers {
 		j.Answers = append(j.Answers, words(&x.Answers[i]))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
 	"github.com/adtinfer/adtinfer/cmd/internal/topics"
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/explore"
@@ -41,6 +42,9 @@ their topic. Without a topic, explain lists all topics.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			text, err := explanation(args, format)
+			if format == "text" {
+				text = terminal.FoldHelp(text, terminal.Narrow(st.out))
+			}
 			if err == nil {
 				_, err = io.WriteString(st.out, text)
 			}

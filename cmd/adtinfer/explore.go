@@ -320,7 +320,7 @@ func (o *exploreOptions) print(ctx context.Context, st streams, r *explore.Resul
 	case pageFormat:
 		err = review.Run(st.out, r)
 	default:
-		_, err = io.WriteString(st.out, wording.Text(r.Text()))
+		_, err = io.WriteString(st.people(), wording.Text(r.Text()))
 	}
 	if err != nil {
 		return err
@@ -393,9 +393,9 @@ func (o *exploreOptions) runCommits(ctx context.Context, st streams) error {
 		err = e.Encode(r)
 	} else {
 		for _, f := range r.Findings {
-			fmt.Fprintln(st.out, wording.Line(f.String()))
+			fmt.Fprintln(st.people(), wording.Line(f.String()))
 		}
-		_, err = fmt.Fprintf(st.out, "%s recorded (%s): %s\n", wording.Count(len(r.Operations), "operation"), strings.Join(r.Operations, ", "),
+		_, err = fmt.Fprintf(st.people(), "%s recorded (%s): %s\n", wording.Count(len(r.Operations), "operation"), strings.Join(r.Operations, ", "),
 			wording.Count(len(r.Findings), "finding"))
 	}
 	if err == nil && len(r.Findings) > 0 {
@@ -420,7 +420,7 @@ func (o *exploreOptions) runMutants(ctx context.Context, st streams, p *terminal
 		e.SetIndent("", "  ")
 		err = e.Encode(all)
 	} else {
-		_, err = io.WriteString(st.out, wording.Text(r.Text()+mutantTable(all)))
+		_, err = io.WriteString(st.people(), wording.Text(r.Text()+mutantTable(all)))
 	}
 	if err == nil && ctx.Err() != nil {
 		err = concluded(exitInconclusive)

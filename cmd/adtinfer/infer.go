@@ -128,7 +128,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	}
 	if dir == noFiles {
 		warn(io, t)
-		return print(io.out, t, io.style())
+		return print(io.to(o.format), t, io.style())
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return usagef("cannot write into %s: %w; choose another directory with -o", dir, files.Cause(err))
@@ -136,7 +136,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err := files.WriteAll(ctx, dir, made); err != nil {
 		return err
 	}
-	if err := print(io.out, t, io.style()); err != nil {
+	if err := print(io.to(o.format), t, io.style()); err != nil {
 		return err
 	}
 	warn(io, t)

@@ -48,6 +48,14 @@ func (s streams) people() io.Writer {
 	return s.out
 }
 
+// to is standard output for results in a format, which people read if it is text.
+func (s streams) to(format string) io.Writer {
+	if format == "text" {
+		return s.people()
+	}
+	return s.out
+}
+
 // progress shows how far long work has come: on standard error, or with --verbose in the log.
 func (s streams) progress() *terminal.Progress {
 	p := terminal.NewProgress(s.err)

@@ -92,7 +92,7 @@ func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run
 	if err == nil || isSilent(err) || limited.Err() == nil || ctx.Err() != nil {
 		return err
 	}
-	fmt.Fprintf(st.out, "%s: neither accepted nor rejected within %v\n", file, o.timeout)
+	fmt.Fprintf(st.people(), "%s: neither accepted nor rejected within %v\n", file, o.timeout)
 	return silent(exitInconclusive)
 }
 
@@ -122,7 +122,7 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 		return err
 	}
 	if e.Tail != "" && !ev.Violation {
-		fmt.Fprintf(st.out, "%s: rejected: %s is not known to be linearizable: %s\n", file, streamName(log, "standard input"), e.Tail)
+		fmt.Fprintf(st.people(), "%s: rejected: %s is not known to be linearizable: %s\n", file, streamName(log, "standard input"), e.Tail)
 		return silent(exitViolation)
 	}
 	rest, err := o.relax(t, ref, e)
@@ -158,14 +158,14 @@ func concluding(st streams, t *theory.Theory, e *history.Execution, ev *evidence
 		if wrong.Line > 0 {
 			at = fmt.Sprintf("%s:%d", file, wrong.Line)
 		}
-		fmt.Fprintf(st.out, "%s: rejected: %s\n", at, wrong.Msg)
+		fmt.Fprintf(st.people(), "%s: rejected: %s\n", at, wrong.Msg)
 		return silent(exitViolation)
 	case err != nil:
 		return err
 	case ev.Violation:
-		_, err = fmt.Fprintf(st.out, "%s: accepted: the first %d of %d events are a violation of %s, by %s\n", file, ev.Prefix, e.Events, t.Name, shown(ev))
+		_, err = fmt.Fprintf(st.people(), "%s: accepted: the first %d of %d events are a violation of %s, by %s\n", file, ev.Prefix, e.Events, t.Name, shown(ev))
 	default:
-		_, err = fmt.Fprintf(st.out, "%s: accepted: %s is linearizable, with %d of its %d operations\n", file, log, len(ev.Order), len(e.Ops))
+		_, err = fmt.Fprintf(st.people(), "%s: accepted: %s is linearizable, with %d of its %d operations\n", file, log, len(ev.Order), len(e.Ops))
 	}
 	return err
 }
@@ -176,6 +176,8 @@ func shown(ev *evidence.Evidence) string {
 	switch w := ev.Window; {
 	case w != nil && w.First == 0:
 		how = "its automaton"
+	case len(ev.Steps) > 0 && ev.Steps[0].Answer:
+		how = "an answer that no call has"
 	case w != nil:
 		how = fmt.Sprintf("its automaton, whatever the first %d events were", w.First)
 	}

@@ -35,7 +35,9 @@ func (m *Machine) describe() {
 				r, o.rets[j] = p, p
 			}
 			d.Rets = append(d.Rets, r.String())
-			d.Results = append(d.Results, m.types.BasicOf(r))
+			b := m.types.BasicOf(r)
+			b.Nil = o.pointers[j] && !o.nilable && r.Kind() != reflect.Pointer
+			d.Results = append(d.Results, b)
 		}
 		if !m.oneValue {
 			m.split(d, o)
@@ -51,15 +53,17 @@ const mostLeaves = 16
 func (m *Machine) split(d *Method, o *op) {
 	paths, some := make([][][]int, len(o.rets)), false
 	var types []reflect.Type
+	var basics []values.Basic
 	for i, t := range o.rets {
 		if !m.takes(t) && (!o.pointers[i] || o.nilable) {
 			paths[i] = m.types.Paths(t)
 		}
 		for _, path := range paths[i] {
-			types, some = append(types, t.FieldByIndex(path).Type), true
+			f := t.FieldByIndex(path).Type
+			types, basics, some = append(types, f), append(basics, m.types.BasicOf(f)), true
 		}
 		if paths[i] == nil {
-			types = append(types, t)
+			types, basics = append(types, t), append(basics, d.Results[i])
 		}
 	}
 	if !some || len(types) > mostLeaves {
@@ -73,9 +77,9 @@ func (m *Machine) split(d *Method, o *op) {
 		o.outcomes[i].Rets = n
 	}
 	o.paths, o.rets, d.Structs = paths, types, d.Results
-	d.Rets, d.Results = nil, nil
+	d.Rets, d.Results = nil, basics
 	for _, t := range types {
-		d.Rets, d.Results = append(d.Rets, t.String()), append(d.Results, m.types.BasicOf(t))
+		d.Rets = append(d.Rets, t.String())
 	}
 }
 

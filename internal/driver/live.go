@@ -19,10 +19,19 @@ type Live struct {
 type Results struct {
 	Outcome int // index into the method's Outcomes
 	Blocked bool
-	Beside  string          // a result beside false or an error that is not zero and is left out, in words
-	Unnamed string          // the text of an error that is none of those with names, which the others are
-	Alike   string          // how an answer before was another one that logs have no other text for
-	Values  []reflect.Value // those that the outcome carries
+
+	// Values are those that the outcome carries, or else the results beside false or an
+	// error, if they are not what always stands there.
+	Values []reflect.Value
+
+	// Typed, if it is not nil, has the texts of values that another answer had the text
+	// of, with another type: int64(7). Those of others are empty.
+	Typed []string
+
+	// Unnamed: the error is none of those with names, as all others of the method are.
+	// Text is what it says, in a line.
+	Unnamed bool
+	Text    string
 }
 
 // Live makes a new object. The error says why that failed; a panic of the
@@ -57,15 +66,14 @@ func (l *Live) Call(ctx context.Context, method int, args []reflect.Value) Resul
 	if c == blockedOutcome {
 		return Results{Blocked: true}
 	}
-	r := Results{Outcome: int(c), Values: o.carried(c, outs), Beside: o.besides(c, outs)}
-	for i, v := range r.Values {
-		if what := l.m.alike(o, i, v); what != "" {
-			r.Alike = what
-			break
-		}
+	r := Results{Outcome: int(c), Values: o.carried(c, outs)}
+	if o.unusual(c, outs) >= 0 {
+		r.Values = o.flat(outs, o.Beside(o.outcomes[c].class()))
+	} else {
+		r.Typed = l.m.typed(method, r.Values)
 	}
 	if o.outcomes[c].Unseen && o.outcomes[c].Name == outError {
-		r.Unnamed = textOf(outs[len(outs)-1].Interface().(error))
+		r.Unnamed, r.Text = true, textOf(outs[len(outs)-1].Interface().(error))
 	}
 	return r
 }

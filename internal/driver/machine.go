@@ -128,6 +128,7 @@ type Machine struct {
 	seen      []NamedError    // if it is settling
 	stood     []Beside        // if it is settling
 	alikes    alikes
+	usual     usual
 }
 
 // op is an operation made ready.

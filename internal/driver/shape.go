@@ -50,16 +50,28 @@ func (s *shape) carried(class byte, outs []reflect.Value) []reflect.Value {
 	}
 	all := make([]reflect.Value, 0, n)
 	for i := 0; len(all) < n; i++ {
-		switch v := outs[i]; {
-		case s.paths[i] == nil:
-			all = append(all, v)
-		case v.Kind() == reflect.Pointer:
-			all = values.AppendLeaves(all, v.Elem(), s.paths[i])
-		default:
-			all = values.AppendLeaves(all, v, s.paths[i])
-		}
+		all = s.appendFlat(all, i, outs[i])
 	}
 	return all
+}
+
+// flat are the first n results, whatever the outcome.
+func (s *shape) flat(outs []reflect.Value, n int) (all []reflect.Value) {
+	for i, v := range outs[:n] {
+		all = s.appendFlat(all, i, v)
+	}
+	return all
+}
+
+// appendFlat appends a result, or its fields if these are values of their own.
+func (s *shape) appendFlat(all []reflect.Value, i int, v reflect.Value) []reflect.Value {
+	if i >= len(s.paths) || s.paths[i] == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		return append(all, v)
+	}
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	return values.AppendLeaves(all, v, s.paths[i])
 }
 
 // Reading is which outcome the results of a function belong to.
@@ -270,16 +282,21 @@ func resultKind(t, object reflect.Type) ResultKind {
 	return OtherResult
 }
 
-// besides is the method's first result that is left out of its answer, though it is not
-// what it always is there, in words; "" if there is none.
-func (s *shape) besides(class byte, outs []reflect.Value) string {
+// unusual is the method's first result that is left out of its answer, though it is not
+// what it always is there; -1 if there is none.
+func (s *shape) unusual(class byte, outs []reflect.Value) int {
 	out := &s.outcomes[class]
-	i := s.Drops(out, func(i int) bool {
+	return s.Drops(out, func(i int) bool {
 		if len(out.Beside) > 0 {
 			return values.LogText(outs[i]) == out.Beside[i]
 		}
 		return isZero(outs[i])
 	})
+}
+
+// besides is the unusual result of a method in words; "" if there is none.
+func (s *shape) besides(class byte, outs []reflect.Value) string {
+	i, out := s.unusual(class, outs), &s.outcomes[class]
 	if i < 0 {
 		return ""
 	}
@@ -350,7 +367,7 @@ const BlockedText = "adtinfer: the call would block"
 // wraps it. It goes by the text, so that this package's two copies agree.
 func IsBlocked(v interface{}) bool {
 	for e, ok := v.(error); ok && e != nil; {
-		if e.Error() == BlockedText {
+		if textOf(e) == BlockedText {
 			return true
 		}
 		u, wraps := e.(interface{ Unwrap() error })

@@ -38,6 +38,27 @@ func ErrorOf(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("\"'`%", r) }) {
 		return ""
 	}
+	if name := errorLike(text); len(name) > len("err") && len(name) <= longest {
+		return name
+	}
+	return ""
+}
+
+// StrangeError is an outcome for an error of a text that is none of some outcomes, whatever the
+// text.
+func StrangeError[T ~string](text string, others []T) T {
+	name := errorLike(text)
+	if len(name) == len("err") || len(name) > longest {
+		name = "errStrange"
+	}
+	for slices.ContainsFunc(others, func(o T) bool { return strings.EqualFold(string(o), name) }) {
+		name += "Strange"
+	}
+	return T(name)
+}
+
+// errorLike is err and the words of a text.
+func errorLike(text string) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		first := true
@@ -49,14 +70,11 @@ func ErrorOf(text string) string {
 			b.WriteRune(r)
 		}
 	}
-	if b.Len() == 0 || b.Len() > longest {
-		return ""
-	}
 	return "err" + b.String()
 }
 
-// longest bounds the texts that become names.
-const longest = 60
+// longest bounds the names that texts become.
+const longest = 63
 
 // ErrorOfVariable is the outcome for the error that a variable of a package holds, or "": ErrClosed
 // is ErrClosed, EOF is ErrEOF. Outcomes have no digits.

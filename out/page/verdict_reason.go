@@ -15,6 +15,8 @@ type explanation struct {
 	Answers    []string
 	Waits      bool
 	Alone      bool
+	Nowhere    bool
+	Undone     string
 	Keys       []string
 	Minimal    bool
 	Detail     string

@@ -237,7 +237,7 @@ func saidBy(t *testing.T, r check.Report) map[string][]string {
 				b := v.(map[string]any)
 				said["state"], said["states"] = texts(b["state"]), texts(b["states"])
 				said["order"] = []string{fmt.Sprint(len(b["order"].([]any)))}
-			case "answers", "waits", "alone": // the sentence says so
+			case "answers", "waits", "alone", "nowhere": // the sentence says so
 			case "last":
 				if slices.ContainsFunc(x["operations"].([]any), func(o any) bool { return fmt.Sprint(o.(map[string]any)["id"]) == v }) {
 					said[k] = texts(v)

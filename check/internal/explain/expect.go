@@ -73,6 +73,10 @@ type Found struct {
 	Part    *history.Execution
 	Minimal bool
 	Many    bool // it is not, for there would be too many to read
+
+	// Undone is an operation, none of Part, after which the wrong answer would be right, but for
+	// what others did; nil if there is none, or Part shows it.
+	Undone *history.Operation
 }
 
 // most is how many operations are given that may not all matter, but for the last one.
@@ -93,6 +97,7 @@ func Find(ctx context.Context, a Asker, e *history.Execution) Found {
 		if small := slices.Clone(f.keep); found.Minimal && f.tempting() &&
 			!f.again(first) && !f.again(slices.Repeat([]bool{true}, len(f.keep))) {
 			copy(f.keep, small) // which will do, unless a long log would be left without any
+			found.Undone = f.undone()
 			found.Many = len(f.keep) > mostSingle && !slices.Contains(small, true)
 			found.Minimal, f.err = !found.Many, nil
 		}
@@ -258,25 +263,39 @@ const (
 // tempting reports whether the wrong answer would be right with some operation that was left
 // out.
 func (f *finder) tempting() bool {
-	n, o := 0, &f.e.Ops[f.last]
+	n := 0
 	for i := range f.keep {
 		if f.keep[i] || i == f.last {
 			continue
 		}
-		if n++; n > mostTempting {
+		if n++; n > mostTempting || f.ctx.Err() != nil {
 			return false
 		}
-		f.keep[i] = true
-		got, err := f.asker.Possible(f.ctx, f.part())
-		f.keep[i] = false
-		if f.ctx.Err() != nil {
-			return false
-		}
-		if err == nil && slices.ContainsFunc(got.Labels, func(l history.Label) bool { return l.Kind == o.Kind && slices.Equal(l.Rets, o.Rets) }) {
+		if f.tempts(i) {
 			return true
 		}
 	}
 	return false
+}
+
+// tempts reports whether the wrong answer would be right with one more operation.
+func (f *finder) tempts(i int) bool {
+	o := &f.e.Ops[f.last]
+	f.keep[i] = true
+	got, err := f.asker.Possible(f.ctx, f.part())
+	f.keep[i] = false
+	return err == nil && slices.ContainsFunc(got.Labels, func(l history.Label) bool { return l.Kind == o.Kind && slices.Equal(l.Rets, o.Rets) })
+}
+
+// undone is the last operation that is left out and has a value of the wrong answer, which would be
+// right with it; nil if there is none.
+func (f *finder) undone() *history.Operation {
+	for i := len(f.keep) - 1; i >= 0 && f.ctx.Err() == nil; i-- {
+		if !f.keep[i] && i != f.last && f.wrong[i] && f.tempts(i) {
+			return &f.e.Ops[i]
+		}
+	}
+	return nil
 }
 
 // again leaves out operations one by one, never several at once: what they do to each other

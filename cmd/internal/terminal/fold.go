@@ -64,6 +64,9 @@ func Fold(text string, columns int) string {
 
 // FoldHelp folds a text with paragraphs, whose lines are at the left and full, and else as Fold.
 func FoldHelp(text string, columns int) string {
+	if columns <= 0 {
+		return text
+	}
 	const full = usual - 20 // a line that has a next one
 	var b, paragraph strings.Builder
 	for line := range strings.Lines(text + "\n") {

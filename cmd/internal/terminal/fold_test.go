@@ -36,6 +36,9 @@ func TestFold(t *testing.T) {
 func TestFoldHelp(t *testing.T) {
 	long := "a paragraph of a help text, whose lines are about so long that they\nare full, and its end.\n\nUsage:\n  one\n  two\n"
 	want := "a paragraph of a help \ntext, whose lines are \nabout so long that \nthey are full, and its \nend.\n\nUsage:\n  one\n  two\n"
+	if FoldHelp(long, 0) != long {
+		t.Error("a text that fits is folded")
+	}
 	if d := cmp.Diff(want, FoldHelp(long, 22)); d != "" {
 		t.Error(d)
 	}

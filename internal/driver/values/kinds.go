@@ -93,6 +93,7 @@ type Basic struct {
 	Names    []Named `json:"names,omitempty"`    // of small values, by the type's own methods
 	Own      bool    `json:"own,omitempty"`      // its JSON is what a method of its own makes
 	Variadic bool    `json:"variadic,omitempty"` // a list of any number of arguments
+	Nil      bool    `json:"nil,omitempty"`      // a result that is a pointer to it, and may be nil
 }
 
 // Field is a field of a struct.
@@ -251,6 +252,9 @@ func (ts Types) implementer(t reflect.Type) reflect.Type {
 // as package fmt prints them. In an any, what reads as an integer is an int, nil is nil,
 // and everything else a string.
 func (b Basic) Text(v string) (text string, ok bool) {
+	if b.Nil && v == "nil" {
+		return v, true
+	}
 	switch b.Kind {
 	case KindString:
 		return strconv.Quote(v), true
