@@ -89,7 +89,9 @@ func oneExplanation(t *testing.T, typ historytest.Type, c Config) {
 			t.Fatalf("seed %d: check says\n%s\nadttest\n%s", seed, text, said)
 		}
 		full := render(t, func(w *bytes.Buffer) error { return out.ExplanationText(w, f.Explanation, out.Plain) })
-		if whole := render(t, func(w *bytes.Buffer) error { return out.ExplanationText(w, reportOf(t, both, path).Explanation, out.Plain) }); whole != full {
+		if whole := render(t, func(w *bytes.Buffer) error {
+			return out.ExplanationText(w, reportOf(t, both, path).Explanation, out.Plain)
+		}); whole != full {
 			t.Fatalf("seed %d: check with the theory and the reference says\n%s\nadttest\n%s", seed, whole, full)
 		}
 		sentence := strings.TrimSpace(strings.SplitN(text, "\n", 2)[0])

@@ -78,6 +78,7 @@
 // once more, with a changed runtime (package schedule), and runs each round under a schedule of its own. A failure that is
 // found so comes with what its goroutines did. The first build takes half a minute, later ones seconds. Calls of Find, tests
 // with -short, and tests of adtinfer itself run freely only.
+//
 //	ADTINFER_CACHE=off     infer anew; or the absolute path of a directory
 //
 // What was inferred from a reference is kept in the user's cache directory, and known
