@@ -20,6 +20,7 @@ require (
 
 require (
 	github.com/allegro/bigcache/v3 v3.1.0
+	github.com/alphadose/haxmap v1.4.1
 	github.com/bits-and-blooms/bloom/v3 v3.7.0
 	github.com/bluele/gcache v0.0.2
 	github.com/emirpasic/gods/v2 v2.0.0-alpha
@@ -41,6 +42,7 @@ require (
 	github.com/bits-and-blooms/bitset v1.10.0 // indirect
 	github.com/go-air/gini v1.0.4 // indirect
 	github.com/golang/protobuf v1.5.4 // indirect
+	golang.org/x/exp v0.0.0-20221031165847-c99f073a8326 // indirect
 	golang.org/x/mod v0.33.0 // indirect
 	golang.org/x/tools v0.42.0 // indirect
 	google.golang.org/protobuf v1.33.0 // indirect

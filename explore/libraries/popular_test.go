@@ -6,6 +6,7 @@ import (
 
 	// The packages below, as they are.
 	_ "github.com/allegro/bigcache/v3"
+	_ "github.com/alphadose/haxmap"
 	_ "github.com/bits-and-blooms/bloom/v3"
 	_ "github.com/bluele/gcache"
 	_ "github.com/emirpasic/gods/v2/lists/arraylist"
@@ -68,6 +69,10 @@ var popular = []struct {
 	// Close waits for what TryAcquire makes in the background, which nobody destroys.
 	{path: "github.com/jackc/puddle/v2", typ: "Pool", new: aPuddle, only: "TryAcquire,Close", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "pool.go:180"},
 	{path: "github.com/jackc/puddle/v2", typ: "Pool", new: aPuddle, only: "TryAcquire,Acquire", at: bounds(2, 1, 1), want: explore.Violated},
+
+	// Both say that they stored the value.
+	{path: "github.com/alphadose/haxmap", typ: "Map", new: "New[int, int](2)", only: "GetOrSet", at: bounds(2, 1, 1), want: explore.Violated, text: "getOrSet(1, 1) => 1 would fit"},
+	{path: "github.com/alphadose/haxmap", typ: "Map", new: "New[int, int](2)", only: "Get,Set", at: bounds(2, 2, 1), want: explore.Holds},
 
 	// They are for one goroutine, and the documents say so.
 	{path: "github.com/golang/groupcache/lru", typ: "Cache", new: "New(2)", at: bounds(2, 1, 1), want: explore.Racy},

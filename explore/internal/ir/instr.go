@@ -97,7 +97,7 @@ const (
 	// Of slices and maps the length is a register or the first instructions below.
 
 	FieldAddr   // r[Dst] = r[A] and N slots more; panics if nil
-	Cast        // r[Dst] = r[A]; fails unless it is nil or the words there are those of layout To
+	Cast        // r[Dst] = r[A]; fails unless it is nil or the words there are those of layout To; with M=1 all of its object's, again and again
 	IndexAddr   // r[Dst] = r[A] and r[B]*N slots more; panics unless 0 <= r[B] < r[C]
 	Index       // r[Dst:N] = r[A:N*r[C]][r[B]*N:][:N] of an array in registers; M = its words; panics as IndexAddr
 	Alloc       // r[Dst] = pointer to a new zero object of layout To, N times

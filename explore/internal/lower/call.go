@@ -144,7 +144,7 @@ func (f *function) builtin(name string, call *ssa.CallCommon, args []ir.Arg, dst
 	case "String", "Slice", "StringData":
 		f.unsafeBuiltin(name, call, dst)
 	case "Add":
-		f.advance(call.Args[0], call.Args[1], dst, "unsafe.Add")
+		f.advance(call.Args[0], call.Args[1], callOf(call), dst, "unsafe.Add")
 	case "Sizeof", "Alignof": // of a type that was a parameter
 		f.move(dst, f.constant(ir.Word(f.sizes(name, t))), 1)
 	case "complex":

@@ -244,6 +244,9 @@ func (f *function) alias(v ssa.Value) (of ssa.Value, at int) {
 	case *ssa.ChangeInterface:
 		return v.X, 0
 	case *ssa.Convert:
+		if slice := sliceHeader(v); slice != nil {
+			return slice, 0
+		}
 		if f.sameWord(v) || identity(v) != nil || isUintptr(v.X.Type()) && pointerLike(v.Type().Underlying()) && identity(v.X) != nil {
 			return v.X, 0
 		}
@@ -304,6 +307,9 @@ func (f *function) kindsOf(v ssa.Value) []ir.Kind {
 		m := v.Iter.(*ssa.Range).X.Type().Underlying().(*types.Map)
 		kinds := append([]ir.Kind{ir.Data}, f.shape(m.Key()).kinds...)
 		return append(kinds, f.shape(m.Elem()).kinds...)
+	}
+	if sliceData(v) {
+		return ptrShape.kinds
 	}
 	s := f.shape(v.Type())
 	if s.bad != "" {

@@ -35,7 +35,11 @@ func (f *function) instr(in ssa.Instruction) {
 		}
 	case *ssa.Call:
 		dst := f.value(in)
-		f.call(&in.Call, ir.Now, dst)
+		if kind, ok := kindOf(&in.Call); ok {
+			f.move(dst, f.constant(ir.Word(kind)), 1)
+		} else if !onlyKind(in) {
+			f.call(&in.Call, ir.Now, dst)
+		}
 	case *ssa.Go:
 		f.call(&in.Call, ir.Go, 0)
 	case *ssa.Defer:

@@ -43,7 +43,7 @@ func (a *activation) memory(in *ir.Instr) string {
 		}
 		a.set(in.Dst, a.get(in.A)+ir.Word(in.N))
 	case ir.Cast:
-		if p := a.get(in.A); p != 0 && !m.castable(p, m.p.Layouts[in.To]) {
+		if p, to := a.get(in.A), m.p.Layouts[in.To]; p != 0 && (!m.castable(p, to) || in.M == 1 && len(m.objs[ir.Object(p)].layout.Words) != len(to.Words)) {
 			panic(stuck{"fail: cast to " + m.p.Layouts[in.To].Name})
 		}
 		a.set(in.Dst, a.get(in.A))

@@ -153,7 +153,7 @@ func (f *function) convert(in *ssa.Convert) {
 		return 0
 	}
 	if sum, ok := in.X.(*ssa.BinOp); ok && pointerLike(to) && further(sum) != nil {
-		f.advance(further(sum), sum.Y, f.value(in), "pointer arithmetic")
+		f.advance(further(sum), sum.Y, in, f.value(in), "pointer arithmetic")
 		return
 	}
 	switch {

@@ -195,6 +195,24 @@ func BadWithin(n int) int {
 	return *(*int)(unsafe.Add(unsafe.Pointer(&a[0]), n))
 }
 
+func kept(p unsafe.Pointer, n uintptr) int { return *(*int)(unsafe.Pointer(uintptr(p) + n)) }
+
+func Kept(n int) int { return kept(unsafe.Pointer(&[]int{1, 2, n}[0]), 16) }
+
+func BadKept(n int) int { return kept(unsafe.Pointer(&[]int{1, 2, n}[0]), 24) }
+
+func BadOdd(n int) int { return kept(unsafe.Pointer(&[]int{1, 2, n}[0]), 5) }
+
+func BadMixed(n int) int {
+	return kept(unsafe.Pointer(&struct {
+		a int
+		s string
+		b int
+	}{n, "", n}), 8)
+}
+
+func NilKept(n int) int { return kept(nil, 8) }
+
 func BadString(n int) string {
 	b := []int{n}
 	return *(*string)(unsafe.Pointer(&b))
@@ -207,6 +225,8 @@ func BadString(n int) string {
 		"Same": "[5]", "First": "[5]", "Nil": "[1]", "Inner": "[3]", "BadHalf": "stuck: fail: cast to int32", "BadLong": "stuck: fail: cast to node",
 		"BadKind": "stuck: fail: cast to [2]int", "BadString": "stuck: fail: cast to string",
 		"Next": "[5]", "BadBeyond": "stuck: fail: unsafe.Add to what is no element of the same array", "BadBefore": "stuck: fail: unsafe.Add to what is no element of the same slice",
+		"Kept": "[5]", "BadKept": "stuck: fail: cast to int", "BadMixed": "stuck: fail: cast to int", "NilKept": "panic",
+		"BadOdd":    "stuck: fail: pointer arithmetic to what is before an array, or within an element",
 		"BadWithin": "stuck: fail: unsafe.Add to what is no element of the same slice",
 	}
 	for _, op := range p.Ops {

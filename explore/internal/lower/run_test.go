@@ -31,7 +31,7 @@ var runs = map[string]any{
 	"Methods": run.Methods, "Switch": run.Switch, "Assert": run.Assert, "IfaceEqual": run.IfaceEqual, "FloatIface": run.FloatIface, "Generics": run.Generics,
 	"Closures": run.Closures, "Recursive": run.Recursive, "NilFunc": run.NilFunc, "Defers": run.Defers, "Recovers": run.Recovers,
 	"NamedResults": run.NamedResults, "DeferMethods": run.DeferMethods, "Panics": run.Panics, "Go": nil, "Seq": run.Seq, "Chans": nil, // see TestChannels
-	"Identity": run.Identity, "Further": run.Further, "Header": run.Header, "Sizes": run.Sizes,
+	"Identity": run.Identity, "Further": run.Further, "Header": run.Header, "Indexed": run.Indexed, "Kinds": run.Kinds, "Sizes": run.Sizes,
 	"Globals": run.Globals, "Initialised": run.Initialised, "Bits": run.Bits, "Library": run.Library,
 }
 

@@ -64,6 +64,10 @@ func identity(v ssa.Value) ssa.Value {
 		if x := unchanged(v); x != nil && identity(x) != nil {
 			return x
 		}
+	case *ssa.UnOp:
+		if sliceData(v) {
+			return v
+		}
 	}
 	return nil
 }
@@ -83,6 +87,8 @@ func ofPointer(v ssa.Value) bool {
 	case *ssa.BinOp:
 		x := unchanged(v)
 		return x != nil && ofPointer(x)
+	case *ssa.UnOp:
+		return sliceData(v)
 	}
 	return false
 }
@@ -139,7 +145,7 @@ func further(in *ssa.BinOp) ssa.Value {
 
 // advance emits r[dst] = base and n bytes more: another element of the slice or array of whose element base is the
 // address. All else, and what lies beyond, fails.
-func (f *function) advance(base, n ssa.Value, dst int32, what string) {
+func (f *function) advance(base, n, of ssa.Value, dst int32, what string) {
 	for {
 		c, ok := base.(*ssa.Convert)
 		if !ok || !pointerLike(c.X.Type().Underlying()) {
@@ -149,7 +155,7 @@ func (f *function) advance(base, n ssa.Value, dst int32, what string) {
 	}
 	at, ok := base.(*ssa.IndexAddr)
 	if !ok {
-		f.notCovered(what)
+		f.advanceAny(base, n, of, dst, what)
 		return
 	}
 	var elem types.Type
@@ -166,22 +172,111 @@ func (f *function) advance(base, n ssa.Value, dst int32, what string) {
 		f.notCovered(what)
 		return
 	}
-	steps, rest, ok1 := f.data(), f.data(), f.data()
-	bytes, by := f.value(n), f.constant(ir.Word(size))
-	within, outside, fine, end := f.newLabel(), f.newLabel(), f.newLabel(), f.newLabel()
-	f.binary(ir.Rem, ir.I64, rest, bytes, by)
-	f.binary(ir.Eq, ir.I64, ok1, rest, f.zero(1))
-	f.branch(ok1, within, outside)
+	what += " to what is no element of the same " + map[bool]string{true: "slice", false: "array"}[isSlice(at.X.Type())]
+	f.step(f.value(at.X), f.value(at.Index), f.value(n), length, size, f.words(elem), dst, what)
+}
+
+// step emits r[dst] = a and n bytes more than index, of elements of a size in bytes and words.
+func (f *function) step(a, index, n, length int32, size int64, words int, dst int32, what string) {
+	steps, rest, ok := f.data(), f.data(), f.data()
+	by := f.constant(ir.Word(size))
+	within, outside, fine := f.newLabel(), f.newLabel(), f.newLabel()
+	f.binary(ir.Rem, ir.I64, rest, n, by)
+	f.binary(ir.Eq, ir.I64, ok, rest, f.zero(1))
+	f.branch(ok, within, outside)
 	f.bind(within)
-	f.binary(ir.Div, ir.I64, steps, bytes, by)
-	f.binary(ir.Add, ir.I64, steps, steps, f.value(at.Index))
-	f.binary(ir.Lt, ir.U64, ok1, steps, length)
-	f.branch(ok1, fine, outside)
+	f.binary(ir.Div, ir.I64, steps, n, by)
+	f.binary(ir.Add, ir.I64, steps, steps, index)
+	f.binary(ir.Lt, ir.U64, ok, steps, length)
+	f.branch(ok, fine, outside)
 	f.bind(outside)
-	f.fails(what + " to what is no element of the same " + map[bool]string{true: "slice", false: "array"}[isSlice(at.X.Type())])
+	f.fails(what)
 	f.bind(fine)
-	f.emit(ir.Instr{Op: ir.IndexAddr, Dst: dst, A: f.value(at.X), B: steps, C: length, N: int32(f.words(elem))})
-	f.bind(end)
+	f.emit(ir.Instr{Op: ir.IndexAddr, Dst: dst, A: a, B: steps, C: length, N: int32(words)})
+}
+
+// advanceAny is advance for a pointer of which it is not known to what: if what is made of the value of is but a pointer to
+// one type, it has to be to an array of that type.
+func (f *function) advanceAny(base, n, of ssa.Value, dst int32, what string) {
+	var elem types.Type
+	for _, r := range *of.Referrers() {
+		c, ok := r.(*ssa.Convert)
+		if !ok {
+			elem = nil
+			break
+		}
+		p, ok := c.Type().Underlying().(*types.Pointer)
+		if !ok || elem != nil && !types.Identical(elem, p.Elem()) {
+			elem = nil
+			break
+		}
+		elem = p.Elem()
+	}
+	if elem == nil || f.sizes("Sizeof", elem) == 0 {
+		f.notCovered(what)
+		return
+	}
+	p := f.newRegs(ir.Ptr)
+	f.emit(ir.Instr{Op: ir.Cast, Dst: p, A: f.value(base), To: int32(f.layout(elem)), M: 1})
+	f.emit(ir.Instr{Op: ir.FieldAddr, Dst: p, A: p}) // it is not nil
+	f.step(p, f.zero(1), f.value(n), f.constant(mostWords), f.sizes("Sizeof", elem), f.words(elem), dst, what+" to what is before an array, or within an element")
+}
+
+// callOf is the value of a call, which has an argument.
+func callOf(call *ssa.CallCommon) ssa.Value {
+	for _, r := range *call.Args[0].Referrers() {
+		if c, ok := r.(*ssa.Call); ok && &c.Call == call {
+			return c
+		}
+	}
+	return nil
+}
+
+// sliceHeader is the address of the slice that v, a *reflect.SliceHeader, was made of, if its fields are but read, and the
+// pointer among them is but made one again; else nil. Its fields are the words of the slice.
+func sliceHeader(v ssa.Value) ssa.Value {
+	c, ok := v.(*ssa.Convert)
+	if !ok || !isPointerTo(c.Type(), "reflect", "SliceHeader") {
+		return nil
+	}
+	from, ok := c.X.(*ssa.Convert)
+	if !ok {
+		return nil
+	}
+	if p, ok := from.X.Type().Underlying().(*types.Pointer); !ok || !isSlice(p.Elem()) {
+		return nil
+	}
+	for _, r := range *c.Referrers() {
+		field, ok := r.(*ssa.FieldAddr)
+		if !ok {
+			return nil
+		}
+		for _, r := range *field.Referrers() {
+			if load, ok := r.(*ssa.UnOp); !ok || load.Op != token.MUL || field.Field == 0 && !onlyIdentity(load) {
+				return nil
+			}
+		}
+	}
+	return from.X
+}
+
+// sliceData is the same for a value that is loaded from the field Data.
+func sliceData(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	return ok && field.Field == 0 && sliceHeader(field.X) != nil
+}
+
+func isPointerTo(t types.Type, pkg, name string) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == pkg
 }
 
 func isSlice(t types.Type) bool {

@@ -449,7 +449,7 @@ func (m *Machine) special(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		return next
 	case ir.Cast:
 		p := m.val(regs, in.A)
-		if p != 0 && !m.castable(p, m.prog.Layouts[in.To]) {
+		if to := m.prog.Layouts[in.To]; p != 0 && (!m.castable(p, to) || in.M == 1 && !m.arrayOf(p, to)) {
 			return m.notCovered("an unsafe conversion to *"+m.prog.Layouts[in.To].Name+" of a pointer to something else", in.Pos)
 		}
 		regs[in.Dst] = p

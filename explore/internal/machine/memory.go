@@ -341,6 +341,12 @@ func (m *Machine) put(o *object, p ir.Word, in *ir.Instr, words []ir.Word) {
 
 const nilDereference = "runtime error: invalid memory address or nil pointer dereference"
 
+// arrayOf reports whether the object that p points into has nothing but values of a layout.
+func (m *Machine) arrayOf(p ir.Word, of *ir.Layout) bool {
+	o, _ := m.find(p)
+	return len(m.prog.Layouts[o.layout].Words) == len(of.Words)
+}
+
 // castable reports whether the words that p points to are those of a layout.
 func (m *Machine) castable(p ir.Word, to *ir.Layout) bool {
 	o, _ := m.find(p)

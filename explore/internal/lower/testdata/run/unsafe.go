@@ -1,6 +1,9 @@
 package run
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // Identity compares pointers as numbers.
 func Identity(a, b uint8) (bool, bool, bool, bool) {
@@ -55,4 +58,32 @@ func Sizes() (a, b, c, d, e, f uintptr) {
 		c byte
 	}{})
 	return
+}
+
+func kind[T any](v T) reflect.Kind { return reflect.TypeOf(v).Kind() }
+
+type label string
+
+// Kinds are those of types that were parameters.
+func Kinds() (a, b, c, d, e, f, g, h int) {
+	a, b, c, d = int(kind(1)), int(kind(label(""))), int(kind([]int(nil))), int(kind(uintptr(1)))
+	e, f, g, h = int(kind(struct{}{})), int(kind(kind[int])), int(kind(1.5)), int(kind(map[int]bool(nil)))
+	return
+}
+
+type index struct {
+	data unsafe.Pointer
+	all  []*int
+}
+
+// Indexed goes through the elements of a slice by a pointer that is kept.
+func Indexed(a uint8, b int) (int, bool) {
+	all := make([]*int, 4)
+	header := (*reflect.SliceHeader)(unsafe.Pointer(&all))
+	x := &index{unsafe.Pointer(header.Data), all}
+	at := uintptr(a & 3)
+	p := (*unsafe.Pointer)(unsafe.Pointer(uintptr(x.data) + at*8))
+	*p = unsafe.Pointer(&b)
+	q := (*unsafe.Pointer)(unsafe.Add(x.data, 8*at))
+	return *(*int)(*q), x.all[at] == &b && header.Len == 4
 }
