@@ -200,7 +200,10 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 		s.limited[last.kind()]++
 		s.many = s.many || !said.lone
 		s.result.Lone = !s.many && s.result.Limited < s.result.Schedules
-		return !s.many, s.limits()
+		if s.many {
+			return false, nil
+		}
+		return true, s.limits()
 	case said.silent:
 		return true, s.undecided("a schedule did not end in %v: %s", silence, waits(said))
 	case said.kind == "own":

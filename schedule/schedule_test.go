@@ -200,6 +200,27 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// TestLimited holds that schedules that reach the limit decide nothing while others may not.
+func TestLimited(t *testing.T) {
+	s := &search{p: &Program{}, result: &Result{Verdict: Passed}, limited: map[kind]int{}, b: Budget{Schedules: 100, Steps: 5}}
+	left := 0
+	for i := range 100 {
+		s.result.Schedules++
+		if over, err := s.judge(t.Context(), &said{kind: "steps"}, []run{rotation(0, i, false)}); over || err != nil || s.result.Verdict != Passed {
+			t.Fatal(over, err, s.result)
+		}
+		runs, _ := s.next(i + 1)
+		left = len(runs)
+	}
+	if s.limits(); left != 0 || s.result.Verdict != Undecided {
+		t.Error(left, s.result)
+	}
+	one := &search{result: &Result{Verdict: Passed, Schedules: 1}, limited: map[kind]int{}}
+	if over, _ := one.judge(t.Context(), &said{kind: "steps", lone: true}, []run{rotation(0, 0, false)}); !over || one.result.Verdict != Undecided {
+		t.Error(over, one.result)
+	}
+}
+
 func TestRotation(t *testing.T) {
 	kinds := map[strategy]int{}
 	for i := range 100 {
