@@ -57,7 +57,7 @@ func (t *track) begin() {
 	time.AfterFunc(t.limit, t.end)
 }
 
-func (t *track) came()  { t.at = append(t.at, time.Since(t.start)) }
+func (t *track) came() { t.at = append(t.at, time.Since(t.start)) }
 
 // by is how many steps were made in a time.
 func (t *track) by(limit time.Duration) int {
