@@ -82,7 +82,11 @@ func testText(x *schedule.Result) string {
 		}
 		return fmt.Sprintf("ok         %s: %s\n", name, ran)
 	case schedule.Undecided:
-		return fmt.Sprintf("undecided  %s: %s\n", name, x.Why)
+		why := x.Why
+		if x.Limited > 0 && x.Limited == x.Schedules {
+			why += ", which --steps raises"
+		}
+		return fmt.Sprintf("undecided  %s: %s\n", name, why)
 	}
 	f := x.Failure
 	var b strings.Builder
