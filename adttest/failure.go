@@ -189,6 +189,9 @@ func (f *Failure) again(b *strings.Builder, r *run) {
 	}
 	fmt.Fprintf(b, "log     %s\n", f.Log)
 	fmt.Fprintf(b, "replay  %s\n", r.replay(f))
+	if f.schedule != "" {
+		fmt.Fprintf(b, "again   ADTTEST_SEED=%d %s   (the same schedules, once the log is removed)\n", r.Seed, r.program())
+	}
 	if f.page != "" {
 		fmt.Fprintf(b, "page    %s\n", f.page)
 	}

@@ -230,6 +230,9 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 		s.result.Failure, err = s.shrunk(ctx, last, again)
 		return true, err
 	}
+	if said.uncontrolled {
+		return true, s.undecided("it failed once (%s), and a goroutine waited for what schedules do not control: %s", firstLine(failure(said, 1).Message), outsideWait(said.waited))
+	}
 	if s.result.Alone {
 		s.result.Verdict = verdictOf(said)
 		s.result.Failure = failure(said, s.result.Schedules)
@@ -243,7 +246,7 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 
 // always reports whether the search is over because a test fails in every schedule: without schedules, too, or only in them.
 func (s *search) always(ctx context.Context, said *said, runs []run) (bool, error) {
-	if len(runs) > 1 || s.result.Schedules > 1 || verdictOf(said) == Leak {
+	if len(runs) > 1 || s.result.Schedules > 1 || verdictOf(said) == Leak || misuse.MatchString(panicked(said.stderr)) {
 		return false, nil
 	}
 	const others = 20

@@ -35,6 +35,10 @@ func panicked(text string) string {
 	return orElse(lastLine(text), "the test program ended by itself")
 }
 
+// misuse is what the runtime and package sync say of channels, locks and maps that are used wrongly: whatever the clock says,
+// that is wrong.
+var misuse = regexp.MustCompile(`(send on|close of) closed channel|negative WaitGroup counter|WaitGroup is reused|unlock of unlocked|concurrent map`)
+
 var frame = regexp.MustCompile(`(?m)^\s+(\S+\.go:\d+)`)
 
 // raced is a line for a report of the race detector.

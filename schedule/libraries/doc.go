@@ -15,6 +15,7 @@ import (
 	_ "github.com/deckarep/golang-set/v2"
 	_ "github.com/dgraph-io/ristretto/v2"
 	_ "github.com/eapache/channels"
+	_ "github.com/golang/groupcache/singleflight"
 	_ "github.com/hashicorp/golang-lru/v2"
 	_ "github.com/jackc/puddle/v2"
 	_ "github.com/jellydator/ttlcache/v3"

@@ -6,12 +6,13 @@ require (
 	github.com/adtinfer/adtinfer v0.0.0-00010101000000-000000000000
 	github.com/alitto/pond/v2 v2.7.1
 	github.com/allegro/bigcache/v3 v3.1.0
-	github.com/alphadose/haxmap v1.4.0
+	github.com/alphadose/haxmap v1.4.1
 	github.com/coocood/freecache v1.2.7
 	github.com/cskr/pubsub/v2 v2.0.2
 	github.com/deckarep/golang-set/v2 v2.9.0
 	github.com/dgraph-io/ristretto/v2 v2.4.2
 	github.com/eapache/channels v1.1.0
+	github.com/golang/groupcache v0.0.0-20241129210726-2c02b8208cf8
 	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/jackc/puddle/v2 v2.2.3
 	github.com/jellydator/ttlcache/v3 v3.4.1

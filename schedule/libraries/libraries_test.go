@@ -37,6 +37,9 @@ var findings = []struct {
 	{"proofs", "TestHaxmapDelete", schedule.Failed, "both got and deleted"},
 	{"proofs", "TestHaxmapInsert", schedule.Failed, "2 was inserted, and is not there"},
 	{"proofs", "TestHaxmapGrow", schedule.Failed, "both inserted 6"},
+	{"proofs", "TestHaxmapCompute", schedule.Failed, "computed 2 times"},
+	{"proofs", "TestHaxmapOldValue", schedule.Failed, "7, and not there"},
+	{"proofs", "TestSingleflightPanic", schedule.Deadlock, "singleflight.go"},
 	{"raced", "TestSharedBufferLen", schedule.Race, "shared_buffer.go:162"},
 	{"raced", "TestAntsReboot", schedule.Race, "ants.go:500"},
 }

@@ -3,6 +3,7 @@ package proofs
 
 import (
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	mapset "github.com/deckarep/golang-set/v2"
 	"github.com/dgraph-io/ristretto/v2"
 	"github.com/eapache/channels"
+	"github.com/golang/groupcache/singleflight"
 	"github.com/jellydator/ttlcache/v3"
 )
 
@@ -132,4 +134,39 @@ func TestHaxmapGrow(t *testing.T) {
 	if !got[0] && !got[1] {
 		t.Error("both inserted 6")
 	}
+}
+
+// TestHaxmapCompute: two GetOrCompute of one key that is not there both compute.
+func TestHaxmapCompute(t *testing.T) {
+	m := haxmap.New[int, int](2)
+	var ran atomic.Int32
+	compute := func() { m.GetOrCompute(1, func() int { return int(ran.Add(1)) }) }
+	together(compute, compute)
+	if n := ran.Load(); n != 1 {
+		t.Errorf("one key was computed %d times", n)
+	}
+}
+
+// TestHaxmapOldValue: Get says that the key is not there, and answers the value that it had.
+func TestHaxmapOldValue(t *testing.T) {
+	m := haxmap.New[int, int](2)
+	m.Set(1, 7)
+	together(
+		func() { m.Del(1) },
+		func() {
+			if v, present := m.Get(1); !present && v != 0 {
+				t.Errorf("%d, and not there", v)
+			}
+		},
+	)
+}
+
+// TestSingleflightPanic: after a call that panicked, all others of the key wait.
+func TestSingleflightPanic(t *testing.T) {
+	var g singleflight.Group
+	func() {
+		defer func() { _ = recover() }()
+		_, _ = g.Do("a", func() (any, error) { panic("no answer") })
+	}()
+	_, _ = g.Do("a", func() (any, error) { return 1, nil })
 }
