@@ -22,7 +22,7 @@ const ownModule = "github.com/adtinfer/adtinfer/"
 
 // compiled runs the test in a program of its own whose runtime is changed, for half of the budget, and returns the text of
 // the failure that was found there. ran is false where such a program cannot be made; why says so.
-func compiled(ctx context.Context, t testing.TB, c Config, pkg string) (text string, ran bool, why error) {
+func compiled(ctx context.Context, t testing.TB, c Config, h host) (text string, ran bool, why error) {
 	call := callOf(t)
 	env, err := readEnvironment(os.Getenv)
 	on := os.Getenv(schedulesVariable)
@@ -30,12 +30,16 @@ func compiled(ctx context.Context, t testing.TB, c Config, pkg string) (text str
 	switch {
 	case err != nil || !isTest || on == "0" || env.replay != "" || bubbleOf() != nil || testing.Short():
 		return "", false, nil
-	case strings.HasPrefix(pkg, ownModule) && on != "1":
+	case strings.HasPrefix(h.pkg, ownModule) && on != "1":
 		return "", false, nil
 	case env.seeded && exists(filepath.Join(orDefault(c.Dir, defaultDir), logName(env.seed))):
 		return "", false, nil // it is checked again
 	}
+	slow := time.AfterFunc(3*time.Second, func() {
+		h.say("adttest: compiling the test once more, for controlled schedules (half a minute the first time; " + schedulesVariable + "=0 leaves them out)")
+	})
 	p, err := program(ctx)
+	slow.Stop()
 	if err != nil {
 		return "", false, err
 	}

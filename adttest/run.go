@@ -36,7 +36,7 @@ func Run(t testing.TB, c Config) {
 		return
 	}
 	if h.schedules = s; s == nil {
-		text, ran, why := compiled(ctx, t, c, h.pkg)
+		text, ran, why := compiled(ctx, t, c, h)
 		if why != nil {
 			t.Log("adttest: rounds run freely only: " + why.Error())
 		}

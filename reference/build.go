@@ -156,15 +156,26 @@ func lastingPlace(parts ...string) (path string, unlock func()) {
 	return path, func() { os.Remove(lock) }
 }
 
-// prune removes programs that were not built for a month.
+// mostPrograms is how many programs of the last days are kept, of some 5 MB each.
+const mostPrograms = 200
+
+// prune removes programs that were built a month ago, and the oldest of too many, but for those that may be
+// in use.
 func prune(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
+	var all []fs.FileInfo
 	for _, e := range entries {
-		if fi, err := e.Info(); err == nil && time.Since(fi.ModTime()) > 30*24*time.Hour {
-			os.Remove(filepath.Join(dir, e.Name()))
+		if fi, err := e.Info(); err == nil {
+			all = append(all, fi)
+		}
+	}
+	slices.SortFunc(all, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
+	for i, fi := range all {
+		if age := time.Since(fi.ModTime()); age > 30*24*time.Hour || i >= mostPrograms && age > time.Hour {
+			os.Remove(filepath.Join(dir, fi.Name()))
 		}
 	}
 }
