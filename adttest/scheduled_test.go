@@ -1,6 +1,7 @@
 package adttest_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,12 +10,16 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/schedule"
 )
 
 // TestScheduled runs tests of types that fail under few schedules as users do, in a program of their own.
 func TestScheduled(t *testing.T) {
 	if !testsize.Long() {
 		t.Skip("compiles the standard library")
+	}
+	if _, err := schedule.NewToolchain(t.Context(), "."); errors.Is(err, schedule.ErrUnsupported) {
+		t.Skip(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(filepath.Join("testdata", "scheduled", "testdata")) })
 	for name, tc := range map[string]struct {

@@ -153,14 +153,10 @@ func (t *Toolchain) compile(ctx context.Context, dir string, p *Program, own []l
 			}
 		}
 	}
-	if _, err := command(ctx, dir, t.env(), append(append(args, o.Args...), p.Package)...); err != nil {
+	if _, err := t.run(ctx, dir, append(append(args, o.Args...), p.Package)...); err != nil {
 		return fmt.Errorf("%s does not compile: %w", p.Package, err)
 	}
 	return os.Rename(tmp, p.binary)
-}
-
-func (t *Toolchain) env() []string {
-	return []string{"GOROOT=" + t.goroot, "GODEBUG=" + godebug(), "GOTOOLCHAIN=local"}
 }
 
 // godebug is GODEBUG with the timers that bubbles need.
@@ -184,7 +180,7 @@ func (t *Toolchain) list(ctx context.Context, dir string, flags []string, patter
 	format := strings.Join([]string{"{{.ImportPath}}", "{{.Dir}}", "{{.Standard}}", "{{with .Module}}{{.Main}}{{end}}",
 		`{{join .GoFiles " "}} {{join .CgoFiles " "}} {{join .SFiles " "}} {{join .EmbedFiles " "}} {{join .TestGoFiles " "}} {{join .XTestGoFiles " "}}`}, sep)
 	args := append(append([]string{"list"}, flags...), "-f", format)
-	out, err := command(ctx, dir, t.env(), append(args, patterns...)...)
+	out, err := t.run(ctx, dir, append(args, patterns...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -138,7 +138,7 @@ func mirror(goroot, to string) error {
 
 // goEnv asks the go command for variables.
 func goEnv(ctx context.Context, dir string, names ...string) ([]string, error) {
-	out, err := command(ctx, dir, nil, append([]string{"env"}, names...)...)
+	out, err := command(ctx, "go", dir, nil, append([]string{"env"}, names...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -149,9 +149,19 @@ func goEnv(ctx context.Context, dir string, names ...string) ([]string, error) {
 	return lines, nil
 }
 
-// command runs the go command and returns what it printed.
-func command(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
+// run runs the toolchain's own go command: the one on the path may be of another version, which had it fetched.
+func (t *Toolchain) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	env := []string{"GOROOT=" + t.goroot, "GODEBUG=" + godebug(), "GOTOOLCHAIN=local"}
+	name := filepath.Join(t.goroot, "bin", "go")
+	if _, err := os.Stat(name); err != nil {
+		name = "go"
+	}
+	return command(ctx, name, dir, env, args...)
+}
+
+// command runs a go command and returns what it printed.
+func command(ctx context.Context, name, dir string, env []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.Output()

@@ -18,6 +18,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/schedule"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in scripts")
@@ -32,7 +33,8 @@ func TestMain(m *testing.M) {
 // TestScript runs the command line as users do: testdata/script/*.txtar.
 //
 // Beyond the usual commands of testscript there are "exits CODE PROGRAM ARGS..."
-// and "recorded KIND FILE", and the condition [long], which is ADTINFER_LONG.
+// and "recorded KIND FILE", and the conditions [long], which is ADTINFER_LONG, and
+// [schedules]: this Go has them.
 // In go.mod files, ROOT is the project's root, and so is $ROOT.
 func TestScript(t *testing.T) {
 	root := projectRoot(t)
@@ -53,10 +55,14 @@ func TestScript(t *testing.T) {
 			return replaceRoot(e.WorkDir, root)
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond != "long" {
-				return false, fmt.Errorf("unknown condition %q", cond)
+			switch cond {
+			case "long":
+				return testsize.Long(), nil
+			case "schedules":
+				_, err := schedule.NewToolchain(t.Context(), root)
+				return !errors.Is(err, schedule.ErrUnsupported), nil
 			}
-			return testsize.Long(), nil
+			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "recorded": recorded},
 	})
