@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -24,15 +23,18 @@ const ownModule = "github.com/adtinfer/adtinfer/"
 // the failure that was found there. ran is false where such a program cannot be made; why says so.
 func compiled(ctx context.Context, t testing.TB, c Config, h host) (text string, ran bool, why error) {
 	call := callOf(t)
-	env, err := readEnvironment(os.Getenv)
 	on := os.Getenv(schedulesVariable)
+	env, err := readEnvironment(os.Getenv)
+	if err == nil {
+		c, err = c.withDefaults(env) // what is wrong is said by the run that follows
+	}
 	_, isTest := t.(*testing.T)
 	switch {
 	case err != nil || !isTest || on == "0" || env.replay != "" || bubbleOf() != nil || testing.Short():
 		return "", false, nil
 	case strings.HasPrefix(h.pkg, ownModule) && on != "1":
 		return "", false, nil
-	case env.seeded && exists(filepath.Join(orDefault(c.Dir, defaultDir), logName(env.seed))):
+	case env.seeded && exists((&run{Config: c, host: h}).logPath(env.seed)):
 		return "", false, nil // it is checked again
 	}
 	slow := time.AfterFunc(3*time.Second, func() {
@@ -49,15 +51,8 @@ func compiled(ctx context.Context, t testing.TB, c Config, h host) (text string,
 	}
 	report.Close()
 	defer os.Remove(report.Name())
-	budget := c.Budget
-	if env.budget > 0 {
-		budget = env.budget
-	}
-	if budget <= 0 {
-		budget = time.Second
-	}
-	output, failed, err := p.RunHosted(ctx, schedule.Hosted{Test: t.Name(), Time: 4*budget + 2*time.Minute, Env: []string{
-		fmt.Sprintf("%s=%d", callVariable, call), reportVariable + "=" + report.Name(), "ADTTEST_BUDGET=" + (budget / 2).String()}})
+	output, failed, err := p.RunHosted(ctx, schedule.Hosted{Test: t.Name(), Time: 4*c.Budget + 2*time.Minute, Env: []string{
+		fmt.Sprintf("%s=%d", callVariable, call), reportVariable + "=" + report.Name(), "ADTTEST_BUDGET=" + (c.Budget / 2).String()}})
 	if err != nil {
 		return "", false, err
 	}
@@ -68,15 +63,6 @@ func compiled(ctx context.Context, t testing.TB, c Config, h host) (text string,
 		return "a goroutine ended the program, in a run under controlled schedules:\n\n" + indent(schedule.Died(output)), true, nil
 	}
 	return "", !failed, nil // the test fails for reasons of its own, which it shows here, too
-}
-
-const defaultDir = "testdata/adttest"
-
-func orDefault(s, d string) string {
-	if s == "" {
-		return d
-	}
-	return s
 }
 
 // programs has the program of this package, which all its tests share.

@@ -148,7 +148,7 @@ func (c Config) withDefaults(env environment) (Config, error) {
 		c.Seed = uint64(time.Now().UnixNano()^int64(os.Getpid())<<40)>>8%1e12 + 1
 	}
 	if c.Dir == "" {
-		c.Dir = defaultDir
+		c.Dir = "testdata/adttest"
 	}
 	return c, nil
 }

@@ -83,7 +83,7 @@ func (b *batch) scheduled(s *schedules, lines []string) (rounds []*history.Execu
 	for i, line := range lines {
 		over := false
 		text := s.test.ADTInferSchedule(line, func() { over = b.underSchedule(i) })
-		if report, err = schedule.ReadReport(line, text); err != nil {
+		if report, err = schedule.ReadReport(text); err != nil {
 			b.over.Store(true)
 			return nil, nil, nil, err
 		}
