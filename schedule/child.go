@@ -50,7 +50,6 @@ type said struct {
 	stderr       string // what the process printed
 	exit         string // how the process ended
 	silent       bool   // it was ended because it said nothing
-	elapsed      time.Duration
 }
 
 // event is what a goroutine did.
@@ -198,9 +197,8 @@ func (s *said) add(line string) (err error) {
 			s.number, err = strconv.Atoi(rest)
 		}
 	case "done":
-		var ns int64
-		_, err = fmt.Sscan(rest, &s.number, &ns)
-		s.elapsed, s.done = time.Duration(ns), true
+		s.done = true
+		s.number, err = strconv.Atoi(rest)
 	case "lone":
 		s.lone = true
 	case "uncontrolled":

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,6 +47,7 @@ type Result struct {
 	Limited       int    // how many of them reached the limit of steps, and say nothing
 	Alone         bool   // most of them ran in a process of their own, since the test leaves something behind that makes it fail
 	Lone          bool   // one goroutine runs at a time, whatever the schedule: more schedules would be the same
+	Own           bool   // the test makes its schedules itself, so that none is counted
 	Elapsed       time.Duration
 	Failure       *Failure // of failing tests
 }
@@ -58,7 +60,6 @@ type Failure struct {
 	Replay   string // makes the schedule again; "" where it could not be made again
 	Switches int    // where the schedule differs from the default order
 	Free     bool   // it fails without schedules, too
-	Own      bool   // the test makes its schedules itself, and Output has what it says
 	Steps    []Step
 }
 
@@ -85,6 +86,7 @@ const (
 	manySteps     = 100_000
 	manyAlone     = 100 // schedules in processes of their own: each takes milliseconds
 	silence       = 10 * time.Second
+	longHosted    = 5 * time.Minute
 )
 
 // Run runs a test under schedules until one fails or the budget is used up. A failure is made again in a new process,
@@ -280,16 +282,19 @@ func (s *search) always(ctx context.Context, said *said, runs []run) (bool, erro
 	return true, nil
 }
 
-// own runs a test that makes its schedules itself.
+// own runs a test that makes its schedules itself, for as long as it says, within reason.
 func (s *search) own(ctx context.Context) error {
-	text, failed, err := s.p.RunHosted(ctx, Hosted{Test: s.result.Test, Time: s.b.Time})
-	if err != nil {
+	s.result.Own, s.result.Schedules = true, 0
+	limit := s.b.Time + longHosted
+	text, failed, err := s.p.RunHosted(ctx, Hosted{Test: s.result.Test, Time: limit})
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		return s.undecided("it makes its schedules itself, and had not ended after %v", limit)
+	case err != nil:
 		return err
-	}
-	s.result.Schedules = 0
-	if failed {
+	case failed:
 		s.result.Verdict = Failed
-		s.result.Failure = &Failure{Message: complaint(text), Output: text, Own: true}
+		s.result.Failure = &Failure{Message: complaint(text), Output: text}
 	}
 	return nil
 }

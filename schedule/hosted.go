@@ -37,15 +37,13 @@ func Turn(seed uint64, number int) string { return rotation(seed, number, false)
 // A Report is what came of one schedule of a program that makes its own.
 type Report struct {
 	Kind  string // "passed", "deadlock", "leak", or "steps" where it was cut off
-	Again string // the line that makes it again
 	Steps []Step // if the line asked for a record
 }
 
 // ReadReport reads what the changed package testing reports of a schedule; of the empty text, one that passed.
-func ReadReport(line, text string) (*Report, error) {
-	r := &Report{Kind: "passed", Again: line}
+func ReadReport(text string) (*Report, error) {
 	if text == "" {
-		return r, nil
+		return &Report{Kind: "passed"}, nil
 	}
 	s := &said{}
 	for l := range strings.Lines(text) {
@@ -53,11 +51,7 @@ func ReadReport(line, text string) (*Report, error) {
 			return nil, fmt.Errorf("schedules: the report says %q: %w", l, err)
 		}
 	}
-	r.Kind, r.Steps = s.kind, steps(s.events)
-	if made, err := parseRun(strings.TrimPrefix(line, "record ")); err == nil && s.whole {
-		r.Again = run{strategy: follow, seed: made.seed, plain: made.plain, picks: s.picks, jumps: s.jumps}.String()
-	}
-	return r, nil
+	return &Report{Kind: s.kind, Steps: steps(s.events)}, nil
 }
 
 // Died returns what a program printed when a panic or a fatal error ended it, with the stack of the goroutine that did; or

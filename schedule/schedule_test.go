@@ -34,21 +34,6 @@ func built(t *testing.T, folder string, race bool) *Program {
 	return programs[0]
 }
 
-// tried runs a test, first without the race detector.
-func tried(t *testing.T, programs []*Program, test string, schedules int) (r *Result, p *Program) {
-	t.Helper()
-	for _, p = range programs {
-		var err error
-		if r, err = p.Run(t.Context(), test, Budget{Schedules: schedules}); err != nil {
-			t.Fatal(err)
-		}
-		if r.Verdict != Passed {
-			return r, p
-		}
-	}
-	return r, p
-}
-
 // TestPrograms runs small programs, each of which shows a published bug, and its mended version.
 func TestPrograms(t *testing.T) {
 	found, all := map[string]int{}, map[string]int{}
@@ -69,19 +54,22 @@ func TestPrograms(t *testing.T) {
 				if testsize.Nightly() {
 					n = 20_000
 				}
-				if r, _ := tried(t, programs, test, n); r.Verdict != Passed {
-					t.Errorf("%s: %s: %s %v", test, r.Verdict, r.Why, r.Failure)
+				if r, err := RunAll(t.Context(), programs, test, Budget{Schedules: n}); err != nil || r.Verdict != Passed {
+					t.Errorf("%s: %+v %v", test, r, err)
 				}
 				continue
 			}
 			all[kind]++
-			r, p := tried(t, programs, test, 1000)
+			r, err := RunAll(t.Context(), programs, test, Budget{})
+			if err != nil {
+				t.Fatal(err)
+			}
 			if !r.Verdict.Failing() {
 				t.Logf("%s is not found: %s %s", test, r.Verdict, r.Why)
 				continue
 			}
 			found[kind]++
-			replays(t, p, r, again)
+			replays(t, programs, r, again)
 		}
 	}
 	t.Logf("found: %v of %v", found, all)
@@ -93,7 +81,7 @@ func TestPrograms(t *testing.T) {
 }
 
 // replays makes a failure again in new processes.
-func replays(t *testing.T, p *Program, r *Result, times int) {
+func replays(t *testing.T, programs []*Program, r *Result, times int) {
 	t.Helper()
 	if r.Failure.Free {
 		return
@@ -102,6 +90,10 @@ func replays(t *testing.T, p *Program, r *Result, times int) {
 	if err != nil {
 		t.Errorf("%s: %v", r.Test, err)
 		return
+	}
+	p := programs[0]
+	if x.Race {
+		p = programs[1]
 	}
 	for range times {
 		again, err := p.Replay(t.Context(), x, nil)

@@ -75,7 +75,10 @@ func testText(x *schedule.Result) string {
 			ran += fmt.Sprintf(", %d of them cut off at the limit of steps", x.Limited)
 		}
 		if x.Lone {
-			ran += ", and no other order is possible"
+			ran += ", none of which left a choice"
+		}
+		if x.Own {
+			ran = x.Elapsed.Round(10*time.Millisecond).String() + "; it makes its schedules itself"
 		}
 		if x.Alone {
 			ran += ", most in a process of their own, since the test leaves something behind"
@@ -94,7 +97,7 @@ func testText(x *schedule.Result) string {
 	switch {
 	case f.Free:
 		b.WriteString("\n  It fails without schedules, too.\n")
-	case f.Own:
+	case x.Own:
 		b.WriteString("\n  The test makes its schedules itself.\n")
 	case f.Replay == "":
 		fmt.Fprintf(&b, "\n  Seen in schedule %d, and not again: something that schedules do not control has a part in it.\n", f.Number)
@@ -131,7 +134,7 @@ type testJSON struct {
 	Why       string          `json:"why,omitempty"`
 	Schedules int             `json:"schedules"`
 	Limited   int             `json:"limited,omitempty"` // schedules that reached the limit of steps
-	Lone      bool            `json:"lone,omitempty"`    // no other order is possible
+	Lone      bool            `json:"lone,omitempty"`    // none of them left a choice
 	Seconds   float64         `json:"seconds"`
 	Message   string          `json:"message,omitempty"`
 	Output    string          `json:"output,omitempty"`

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,18 +103,9 @@ func (o *testOptions) refused() error {
 		refuse(o.Steps < 1, "--steps %d: at least 1 is needed", o.Steps),
 		refuse(o.Time < 0 || o.timeout < 0, "a time limit is not negative"),
 		refuse(o.parallel < 1, "--parallel %d: at least 1 is needed", o.parallel),
-		refuse(!oneOf(o.race, "auto", "on", "only", "off"), "unknown --race %q: use auto, on, only or off", o.race),
-		refuse(!oneOf(o.format, "text", "json", "junit", "github"), "unknown format %q: use text, json, junit or github", o.format),
+		refuse(!slices.Contains([]string{"auto", "on", "only", "off"}, o.race), "unknown --race %q: use auto, on, only or off", o.race),
+		refuse(!slices.Contains([]string{"text", "json", "junit", "github"}, o.format), "unknown format %q: use text, json, junit or github", o.format),
 	)
-}
-
-func oneOf(s string, all ...string) bool {
-	for _, a := range all {
-		if s == a {
-			return true
-		}
-	}
-	return false
 }
 
 func runTest(ctx context.Context, io streams, o *testOptions, patterns []string) error {
@@ -246,6 +238,9 @@ func (t *tester) all(ctx context.Context, patterns []string) error {
 			both = both[1:]
 		}
 		if err := t.tests(ctx, both, tests); err != nil {
+			if ctx.Err() != nil && len(t.out.results) > 0 {
+				_ = t.out.end() // what is known; the exit code is that of the end
+			}
 			return err
 		}
 	}
@@ -265,7 +260,7 @@ func (t *tester) tests(ctx context.Context, programs []*schedule.Program, tests 
 		go func() {
 			free <- struct{}{}
 			defer func() { <-free }()
-			r, err := t.test(ctx, programs, name)
+			r, err := schedule.RunAll(ctx, programs, name, t.o.Budget)
 			outcomes[i] <- outcome{r, err}
 		}()
 	}
@@ -281,29 +276,4 @@ func (t *tester) tests(ctx context.Context, programs []*schedule.Program, tests 
 		t.out.add(o.result)
 	}
 	return nil
-}
-
-// test runs one test in one program after the other, until it fails.
-func (t *tester) test(ctx context.Context, programs []*schedule.Program, name string) (*schedule.Result, error) {
-	var all *schedule.Result
-	for _, p := range programs {
-		b := t.o.Budget
-		if p.Race {
-			b.Schedules = max(1, b.Schedules/4)
-		}
-		r, err := p.Run(ctx, name, b)
-		if err != nil {
-			return nil, err
-		}
-		if all != nil {
-			r.Schedules, r.Limited, r.Elapsed = r.Schedules+all.Schedules, r.Limited+all.Limited, r.Elapsed+all.Elapsed
-			if all.Verdict == schedule.Undecided && r.Verdict == schedule.Passed {
-				r.Verdict, r.Why = all.Verdict, all.Why
-			}
-		}
-		if all = r; r.Verdict.Failing() {
-			break
-		}
-	}
-	return all, nil
 }

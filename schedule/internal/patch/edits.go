@@ -21,7 +21,6 @@ const (
 	before               // before the text
 	after                // after the text
 	replace              // instead of the text, everywhere in the declaration
-	ahead                // before the declaration itself, below its comment
 )
 
 const (

@@ -166,8 +166,6 @@ func (s *sources) apply(e edit) error {
 		text = text[:i+len(e.find)] + e.text + text[i+len(e.find):]
 	case replace:
 		text = text[:w.start] + strings.ReplaceAll(inside, e.find, e.text) + text[w.end:]
-	case ahead:
-		text = text[:w.start] + e.text + text[w.start:]
 	}
 	s.text[e.file] = text
 	return nil
