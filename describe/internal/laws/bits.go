@@ -1,0 +1,101 @@
+package laws
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
+
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+)
+
+// rowset is a set of rows.
+type rowset []uint64
+
+func newRows(n int) rowset { return make(rowset, (n+63)/64) }
+
+func fullRows(n int) rowset {
+	s := newRows(n)
+	for i := range n {
+		s.add(i)
+	}
+	return s
+}
+
+func (s rowset) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s rowset) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
+
+func (s rowset) count() (n int) {
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// both counts the rows in both sets.
+func (s rowset) both(t rowset) (n int) {
+	for i, w := range s {
+		n += bits.OnesCount64(w & t[i])
+	}
+	return n
+}
+
+// within reports whether all rows of s that are in t are in u.
+func (s rowset) within(t, u rowset) bool {
+	for i, w := range s {
+		if w&t[i]&^u[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s rowset) and(t rowset) rowset {
+	out := make(rowset, len(s))
+	for i, w := range s {
+		out[i] = w & t[i]
+	}
+	return out
+}
+
+func (s rowset) minus(t rowset) rowset {
+	out := make(rowset, len(s))
+	for i, w := range s {
+		out[i] = w &^ t[i]
+	}
+	return out
+}
+
+func (s rowset) empty() bool {
+	for _, w := range s {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// each visits the rows in order, until visit says stop.
+func (s rowset) each(visit func(int) bool) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			if !visit(i*64 + bits.TrailingZeros64(w)) {
+				return
+			}
+		}
+	}
+}
+
+var seed = maphash.MakeSeed()
+
+// hashOf tells columns apart; some: a value is defined.
+func hashOf(vs []eq.Value) (h string, some bool) {
+	var m maphash.Hash
+	m.SetSeed(seed)
+	var b [8]byte
+	for _, v := range vs {
+		some = some || v != eq.Undefined
+		binary.LittleEndian.PutUint64(b[:], uint64(v))
+		m.Write(b[:])
+	}
+	return string(binary.LittleEndian.AppendUint64(nil, m.Sum64())), some
+}

@@ -1,0 +1,280 @@
+package laws
+
+import (
+	"slices"
+
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+)
+
+// Bounds of a law, and of the search for one.
+const (
+	mostRules   = 7  // beside "otherwise"
+	fewestRows  = 2  // that a rule is made for
+	topTerms    = 40 // that rules are tried with
+	pairedTerms = 8  // and with two conditions
+	topGuards   = 60
+)
+
+// find looks for a law that is right in all rows: a list of rules, each the best that
+// covers rows which the rules before it leave, and something otherwise. What stays as it
+// was is tried first as the last. The law is not Total if rows are left that no rule
+// covers.
+func (p *problem) find() error {
+	p.law = eq.Law{}
+	if len(p.rows) == 0 {
+		return nil
+	}
+	atoms, err := p.atoms()
+	if err != nil {
+		return err
+	}
+	c := &cover{problem: p, terms: p.terms(atoms), all: fullRows(len(p.rows))}
+	if t := c.alone(c.all); t != nil {
+		p.law = eq.Law{Rules: []eq.Rule{{Then: t.e}}}
+		return nil
+	}
+	c.guards, c.forms = p.guards(atoms), p.forms(atoms)
+	var best *eq.Law
+	better := func(l *eq.Law) {
+		if l != nil && (best == nil || l.Total() && !best.Total() || l.Total() == best.Total() && l.Cost() < best.Cost()) {
+			best = l
+		}
+	}
+	for i, last := range c.lasts() {
+		better(c.list(last, nil))
+		if c.before != nil && i == 0 {
+			if failed := c.failures(last); failed != nil {
+				better(c.list(last, failed))
+			}
+		}
+		if best != nil && best.Total() && best.Cost() <= 12 {
+			break
+		}
+	}
+	if best == nil || !best.Total() {
+		better(c.list(nil, nil))
+	}
+	if best != nil {
+		p.law = *best
+	}
+	return nil
+}
+
+type cover struct {
+	*problem
+	terms  []*term
+	guards []*guard
+	forms  []*form
+	all    rowset
+}
+
+// alone is the cheapest term that is right in all of some rows; nil: there is none.
+func (c *cover) alone(rows rowset) (best *term) {
+	for _, t := range c.terms {
+		if rows.within(rows, t.right) && (best == nil || c.price(t) < c.price(best)) {
+			best = t
+		}
+	}
+	return best
+}
+
+// failures are the answers after which everything is as it was.
+func (c *cover) failures(last *term) (out []*guard) {
+	for _, g := range c.guards {
+		if e := g.e; e.Name == "==" && e.Args[0].Form == eq.Var && e.Args[1].Form == eq.Const && e.Args[0].Slot() >= c.answersAt && e.Args[0].Slot() < c.answersEnd &&
+			c.w.store.Is(e.Args[1].ConstOf(), eq.Word) && g.in.within(c.all, last.right) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// price is a term's cost; what stays as it was is cheap.
+func (c *cover) price(t *term) int {
+	if c.before != nil && t.e.Equal(c.before) {
+		return 0
+	}
+	return t.cost
+}
+
+// lasts are what may be the case otherwise.
+func (c *cover) lasts() (out []*term) {
+	for _, t := range c.terms {
+		if c.before != nil && t.e.Equal(c.before) {
+			out = append(out, t)
+		}
+	}
+	for _, t := range c.terms[:min(len(c.terms), 4)] {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// list makes rules for the rows in which last is wrong; nil: all rows, and then something
+// that is right in what is left.
+func (c *cover) list(last *term, first []*guard) *eq.Law {
+	left := c.all
+	open := c.all // rows that no rule has decided
+	var law eq.Law
+	for _, g := range first {
+		law.Rules = append(law.Rules, eq.Rule{If: g.e, Then: last.e})
+		left, open = left.minus(g.in), open.minus(g.in)
+	}
+	for {
+		todo := left
+		if last != nil {
+			todo = left.minus(last.right)
+		}
+		if todo.empty() {
+			if last != nil {
+				law.Rules = append(law.Rules, eq.Rule{Then: last.e})
+			}
+			return &law
+		}
+		if last == nil {
+			if t := c.alone(left); t != nil {
+				law.Rules = append(law.Rules, eq.Rule{Then: t.e})
+				return &law
+			}
+		}
+		if len(law.Rules) == mostRules+len(first) {
+			return &law
+		}
+		r, in := c.rule(open, todo)
+		if in == nil {
+			return &law
+		}
+		law.Rules = append(law.Rules, r)
+		left, open = left.minus(in), open.minus(in)
+	}
+}
+
+// candidate is a rule that may be the next.
+type candidate struct {
+	e     *eq.Expr
+	then  *term
+	in    rowset
+	score float64
+}
+
+// rule is the best rule for open rows, which is right in all of those that its condition
+// lets in. Best is what covers most rows to do, for its cost.
+func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
+	var best candidate
+	consider := func(e func() *eq.Expr, cost int, t *term, in rowset) {
+		n := in.both(todo)
+		if n < fewestRows {
+			return
+		}
+		if score := float64(n) / (3 + float64(cost+c.price(t))); score > best.score {
+			best = candidate{e(), t, in, score}
+		}
+	}
+	ts := c.useful(todo)
+	for i, t := range ts {
+		wrong := open.minus(t.right)
+		if wrong.empty() {
+			continue // it is right wherever it is said; a condition only narrows it down
+		}
+		for _, g := range c.guards {
+			if g.in.both(wrong) == 0 {
+				consider(func() *eq.Expr { return g.e }, g.cost, t, g.in.and(open))
+			}
+		}
+		for _, f := range c.forms {
+			c.bounded(f, open, wrong, func(e func() *eq.Expr, cost int, in rowset) { consider(e, cost, t, in) })
+		}
+		if i < pairedTerms {
+			c.pairs(t, open, wrong, todo, consider)
+		}
+	}
+	if best.e == nil {
+		return eq.Rule{}, nil
+	}
+	return eq.Rule{If: best.e, Then: best.then.e}, best.in
+}
+
+// useful are the terms that are right in most of the rows to do.
+func (c *cover) useful(todo rowset) []*term {
+	type counted struct {
+		*term
+		n int
+	}
+	var all []counted
+	for _, t := range c.terms {
+		if n := t.right.both(todo); n >= fewestRows {
+			all = append(all, counted{t, n})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b counted) int {
+		if a.n != b.n {
+			return b.n - a.n
+		}
+		return c.price(a.term) - c.price(b.term)
+	})
+	var out []*term
+	for _, t := range all[:min(len(all), topTerms)] {
+		out = append(out, t.term)
+	}
+	return out
+}
+
+// bounded gives the conditions on a form that no wrong row meets.
+func (c *cover) bounded(f *form, open, wrong rowset, give func(e func() *eq.Expr, cost int, in rowset)) {
+	below, above, least, most, some := f.bounds(open, wrong)
+	if !some {
+		return
+	}
+	price := func(n int64) int {
+		if n == 0 || n == 1 {
+			return f.cost
+		}
+		return f.cost + 1
+	}
+	if !below.empty() {
+		give(func() *eq.Expr { return f.make(true, least) }, price(least), below)
+	}
+	if !above.empty() {
+		give(func() *eq.Expr { return f.make(false, most+1) }, price(most+1), above)
+	}
+}
+
+// pairs gives two conditions that together let in no wrong row.
+func (c *cover) pairs(t *term, open, wrong, todo rowset, consider func(func() *eq.Expr, int, *term, rowset)) {
+	type halved struct {
+		*guard
+		good, bad int
+	}
+	var some []halved
+	right := todo.and(t.right)
+	for _, g := range c.guards {
+		good, bad := g.in.both(right), g.in.both(wrong)
+		if good >= fewestRows && bad > 0 {
+			some = append(some, halved{g, good, bad})
+		}
+	}
+	slices.SortStableFunc(some, func(a, b halved) int {
+		x, y := a.good*1000/(a.good+a.bad)+a.good*500/max(1, right.count()), b.good*1000/(b.good+b.bad)+b.good*500/max(1, right.count())
+		if x != y {
+			return y - x
+		}
+		return a.cost - b.cost
+	})
+	for i, g := range some[:min(len(some), topGuards)] {
+		in, bad := g.in.and(open), g.in.and(wrong)
+		for _, h := range c.guards {
+			if h.in.both(bad) == 0 {
+				consider(func() *eq.Expr { return eq.NewOp("and", g.e, h.e) }, g.cost+h.cost, t, in.and(h.in))
+			}
+		}
+		if i < topGuards/3 {
+			for _, f := range c.forms {
+				c.bounded(f, in, bad, func(e func() *eq.Expr, cost int, in rowset) {
+					consider(func() *eq.Expr { return eq.NewOp("and", g.e, e()) }, g.cost+cost, t, in)
+				})
+			}
+		}
+	}
+}

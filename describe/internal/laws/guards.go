@@ -1,0 +1,264 @@
+package laws
+
+import (
+	"slices"
+
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+)
+
+// guard is a condition, with the rows in which it holds.
+type guard struct {
+	e    *eq.Expr
+	cost int
+	in   rowset
+}
+
+// form is a sum of integers in all rows; out holds those in which it has no value.
+type form struct {
+	v    []int64
+	ok   rowset
+	cost int
+	make func(less bool, c int64) *eq.Expr // form < c, or form >= c
+}
+
+// guards are conditions that compare atoms for equality, ask what is in what, and what
+// an answer or a flag is. Each comes with its opposite.
+func (p *problem) guards(atoms []*column) (all []*guard) {
+	have := map[string]bool{}
+	add := func(op, not string, a, b *column, cost int) {
+		yes := &guard{e: apply(op, []*column{a, b}), cost: cost, in: newRows(len(p.rows))}
+		no := &guard{e: apply(not, []*column{a, b}), cost: cost, in: newRows(len(p.rows))}
+		args := make([]eq.Value, 2)
+		for i := range p.rows {
+			if args[0], args[1] = a.v[i], b.v[i]; args[0] == eq.Undefined || args[1] == eq.Undefined {
+				continue
+			}
+			switch v := p.w.store.Apply(op, args); v {
+			case p.w.store.Truth(true):
+				yes.in.add(i)
+			case p.w.store.Truth(false):
+				no.in.add(i)
+			}
+		}
+		for _, g := range []*guard{yes, no} {
+			h := string(bytesOf(g.in))
+			if !g.in.empty() && !have[h] {
+				have[h] = true
+				all = append(all, g)
+			}
+		}
+	}
+	for i, a := range atoms {
+		for _, v := range p.usual(a) {
+			add("==", "!=", a, p.constant(v), a.cost+1)
+		}
+		for _, b := range atoms[:i] {
+			if a.sort == b.sort {
+				add("==", "!=", b, a, a.cost+b.cost+1)
+			}
+		}
+		if a.sort.IsList() || a.sort.IsMap() {
+			elem := a.sort.Elem()
+			if a.sort.IsMap() {
+				elem = a.sort.Key()
+			}
+			for _, x := range of(atoms, elem) {
+				add("in", "!in", x, a, a.cost+x.cost+1)
+			}
+		}
+	}
+	return all
+}
+
+func bytesOf(s rowset) []byte {
+	b := make([]byte, 0, 8*len(s))
+	for _, w := range s {
+		for k := range 8 {
+			b = append(b, byte(w>>(8*k)))
+		}
+	}
+	return b
+}
+
+// usual are the values of a column that it may be asked about: words, nothing, and zero.
+func (p *problem) usual(a *column) (out []eq.Value) {
+	seen := map[eq.Value]int{}
+	for _, v := range a.v {
+		if v != eq.Undefined {
+			seen[v]++
+		}
+	}
+	if len(seen) < 2 {
+		return nil
+	}
+	for v, n := range seen {
+		switch {
+		case n < 2:
+		case v.IsInt() && (v.Int() == 0 || len(seen) <= 6), p.w.store.Is(v, eq.Word),
+			p.w.store.Is(v, eq.Text) && p.w.store.TextOf(v) == "",
+			p.w.store.Is(v, eq.List) && len(p.w.store.Parts(v)) == 0,
+			p.w.store.Is(v, eq.Map) && len(p.w.store.Parts(v)) == 0:
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, p.w.store.Compare)
+	return out[:min(len(out), 10)]
+}
+
+// forms are integers, differences of two, and sums of two less a third. They are compared
+// with constants that examples show.
+func (p *problem) forms(atoms []*column) (all []*form) {
+	ints := of(atoms, eq.Ints)
+	for _, l := range atoms {
+		if l.sort.IsList() || l.sort.IsMap() {
+			c := p.made("len", l)
+			c.sort = eq.Ints
+			ints = append(ints, c)
+		}
+	}
+	ints = p.distinct(ints)
+	ints = ints[:min(len(ints), 20)]
+	add := func(cost int, make func(bool, int64) *eq.Expr, value func(i int) (int64, bool)) {
+		f := &form{v: nil, ok: newRows(len(p.rows)), cost: cost, make: make}
+		f.v = append(f.v, zeros(len(p.rows))...)
+		for i := range p.rows {
+			if v, ok := value(i); ok {
+				f.v[i] = v
+				f.ok.add(i)
+			}
+		}
+		all = append(all, f)
+	}
+	num := func(n int64) *eq.Expr { return p.w.store.NewConst(eq.IntOf(n)) }
+	plus := func(e *eq.Expr, n int64) *eq.Expr {
+		switch {
+		case n == 0:
+			return e
+		case n < 0:
+			return eq.NewOp("-", e, num(-n))
+		}
+		return eq.NewOp("+", e, num(n))
+	}
+	at := func(a *column, i int) (int64, bool) {
+		return a.v[i].Int(), a.v[i] != eq.Undefined && a.v[i].IsInt()
+	}
+	for _, a := range ints {
+		add(a.cost+1, func(less bool, c int64) *eq.Expr {
+			if less {
+				return eq.NewOp("<", a.e, num(c))
+			}
+			return eq.NewOp("<=", num(c), a.e)
+		}, func(i int) (int64, bool) { return at(a, i) })
+	}
+	for k, a := range ints {
+		for _, b := range ints[:k] {
+			add(a.cost+b.cost+1, func(less bool, c int64) *eq.Expr { // a - b < c
+				switch {
+				case less && c == 1:
+					return eq.NewOp("<=", a.e, b.e)
+				case less:
+					return eq.NewOp("<", a.e, plus(b.e, c))
+				case c == 1:
+					return eq.NewOp("<", b.e, a.e)
+				}
+				return eq.NewOp("<=", plus(b.e, c), a.e)
+			}, func(i int) (int64, bool) {
+				x, ok := at(a, i)
+				y, also := at(b, i)
+				return x - y, ok && also
+			})
+		}
+	}
+	n := min(len(ints), 9)
+	for k, a := range ints[:n] {
+		for j, b := range ints[:k] {
+			add(a.cost+b.cost+2, func(less bool, c int64) *eq.Expr { // a + b < c
+				if less {
+					return eq.NewOp("<", eq.NewOp("+", b.e, a.e), num(c))
+				}
+				return eq.NewOp("<=", num(c), eq.NewOp("+", b.e, a.e))
+			}, func(i int) (int64, bool) {
+				x, ok := at(a, i)
+				y, also := at(b, i)
+				return x + y, ok && also
+			})
+			for l, d := range ints[:n] {
+				if l == k || l == j {
+					continue
+				}
+				add(a.cost+b.cost+d.cost+3, func(less bool, c int64) *eq.Expr { // a + b - d < c
+					sum := eq.NewOp("+", b.e, a.e)
+					switch {
+					case less && c == 1:
+						return eq.NewOp("<=", sum, d.e)
+					case less:
+						return eq.NewOp("<", sum, plus(d.e, c))
+					case c == 1:
+						return eq.NewOp("<", d.e, sum)
+					}
+					return eq.NewOp("<=", plus(d.e, c), sum)
+				}, func(i int) (int64, bool) {
+					x, ok := at(a, i)
+					y, also := at(b, i)
+					z, too := at(d, i)
+					return x + y - z, ok && also && too
+				})
+			}
+		}
+	}
+	texts := p.distinct(of(atoms, eq.Texts))
+	texts = texts[:min(len(texts), 6)]
+	for k, a := range texts {
+		for _, b := range texts[:k] {
+			add(a.cost+b.cost+1, func(less bool, c int64) *eq.Expr {
+				switch {
+				case less && c == 0:
+					return eq.NewOp("<", a.e, b.e)
+				case less:
+					return eq.NewOp("<=", a.e, b.e)
+				case c == 0:
+					return eq.NewOp("<=", b.e, a.e)
+				}
+				return eq.NewOp("<", b.e, a.e)
+			}, func(i int) (int64, bool) {
+				if !p.w.store.Is(a.v[i], eq.Text) || !p.w.store.Is(b.v[i], eq.Text) {
+					return 0, false
+				}
+				return int64(p.w.store.Compare(a.v[i], b.v[i])), true
+			})
+		}
+	}
+	return all
+}
+
+func zeros(n int) []int64 { return make([]int64, n) }
+
+// bounds are the guards that a form gives which hold in none of the wrong rows: it is
+// below all of them there, or above. Only rows in from count.
+func (f *form) bounds(from, wrong rowset) (below, above rowset, least, most int64, some bool) {
+	if !wrong.within(from, f.ok) {
+		// a row without a value is in no guard, so that it cannot be in a wrong one
+		wrong = wrong.and(f.ok)
+	}
+	wrong.and(from).each(func(i int) bool {
+		if !some {
+			least, most, some = f.v[i], f.v[i], true
+		}
+		least, most = min(least, f.v[i]), max(most, f.v[i])
+		return true
+	})
+	if !some {
+		return nil, nil, 0, 0, false
+	}
+	below, above = newRows(len(f.v)), newRows(len(f.v))
+	from.and(f.ok).each(func(i int) bool {
+		switch {
+		case f.v[i] < least:
+			below.add(i)
+		case f.v[i] > most:
+			above.add(i)
+		}
+		return true
+	})
+	return below, above, least, most, true
+}

@@ -1,0 +1,130 @@
+package laws
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+)
+
+// stage says which observers there are: each later stage has more.
+type stage int
+
+const (
+	answers stage = iota // what methods answer, on copies
+	drains               // what they answer if they are called until nothing changes
+	alongs               // what one method answers while another is called until nothing changes
+	stages
+)
+
+// observers lists what can be seen of a state.
+func (l *learner) observers(s stage) (all []*observer) {
+	w := l.w
+	for m := range w.methods {
+		for k, part := range w.parts[m] {
+			o := &observer{name: nameOf(w.methods[m].Name, part, len(w.parts[m])), params: l.params[m], sort: part.Sort, method: m, part: k, first: -1, repeat: -1}
+			all = append(all, o)
+			if last := len(o.params) - 1; l.pure[m] && part.Sort.IsList() && last >= 0 && o.params[last].Sort == eq.Ints && w.methods[m].Params[last].Kind == values.KindInt {
+				all = append(all, &observer{name: "all_" + o.name, params: o.params[:last], sort: part.Sort, method: m, part: k, first: -1, repeat: -1, large: true})
+			}
+		}
+	}
+	if s < drains {
+		return all
+	}
+	for m := range w.methods {
+		if l.pure[m] || !l.ends(m) {
+			continue
+		}
+		for k, part := range w.parts[m] {
+			if part.Ret < 0 && len(w.parts[m]) > 1 {
+				continue
+			}
+			all = append(all, &observer{name: "all_" + nameOf(w.methods[m].Name, part, len(w.parts[m])), params: l.params[m], sort: eq.ListOf(part.Sort), method: m, part: k, first: -1, repeat: m})
+		}
+		if s < alongs || len(l.params[m]) > 0 {
+			continue
+		}
+		for p := range w.methods {
+			if !l.pure[p] || len(l.params[p]) > 1 {
+				continue
+			}
+			for k, part := range w.parts[p] {
+				name := nameOf(w.methods[p].Name, part, len(w.parts[p]))
+				all = append(all, &observer{name: name + "_along_" + w.methods[m].Name, params: l.params[p], sort: eq.ListOf(part.Sort), method: p, part: k, first: -1, repeat: m})
+			}
+		}
+	}
+	return all
+}
+
+func nameOf(method string, part eq.Part, parts int) string {
+	if parts == 1 {
+		return method
+	}
+	return fmt.Sprintf("%s_%s", method, part.Name)
+}
+
+// rank orders observers: those that say least come first, and are left out if others say
+// what they say.
+func (l *learner) rank(o *observer) int {
+	switch {
+	case o.repeat >= 0 && o.repeat != o.method:
+		return 0
+	case o.repeat >= 0:
+		return 1
+	case !l.pure[o.method]:
+		return 2
+	case o.sort == eq.Words:
+		return 3
+	case o.sort == eq.Ints && len(o.params) > 0:
+		return 4
+	case o.sort == eq.Ints:
+		return 5
+	case o.large:
+		return 9
+	case o.sort.IsList() && len(o.params) == 0:
+		return 8
+	case len(o.params) > 0:
+		return 6
+	}
+	return 7
+}
+
+// ends reports whether a method that is called again and again comes to change nothing,
+// in all states that were met.
+func (l *learner) ends(m int) bool {
+	w := l.w
+	o := &observer{method: m, first: -1, repeat: m}
+	ends := true
+	err := w.fill(func() {
+		n := 0
+		for i := range l.first {
+			t := &l.first[i]
+			if t.method != m && len(l.params[m]) > 0 || n > 150 {
+				continue
+			}
+			n++
+			var args []eq.Value
+			if t.method == m {
+				args = t.args
+			}
+			if v, ok := w.see(t.from, 255, o, args); ok && v == eq.Undefined {
+				ends = false
+				return
+			}
+		}
+	})
+	return err == nil && ends
+}
+
+// byRank orders numbers of observers.
+func (l *learner) byRank(all []*observer) []int {
+	ns := make([]int, len(all))
+	for i := range ns {
+		ns[i] = i
+	}
+	slices.SortStableFunc(ns, func(a, b int) int { return l.rank(all[a]) - l.rank(all[b]) })
+	return ns
+}

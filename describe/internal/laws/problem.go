@@ -1,0 +1,198 @@
+package laws
+
+import (
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+)
+
+// problem is a law to be found: what a target is, in terms of variables and of what
+// observers were before.
+type problem struct {
+	w      *world
+	all    []*observer
+	scope  []eq.Param // variables
+	may    []int      // observers that terms may ask for
+	target eq.Sort
+	before *eq.Expr // the target as it was before the call; nil: it is no effect
+	rows   []row
+	law    eq.Law // found last
+
+	answersAt, answersEnd int // the variables that are the answer
+}
+
+// row is an example: variables, the state before, and what the target is.
+type row struct {
+	vars   []eq.Value
+	state  int32
+	target eq.Value
+}
+
+// column is an expression with its values in all rows.
+type column struct {
+	e     *eq.Expr
+	sort  eq.Sort
+	v     []eq.Value
+	cost  int
+	depth int // of observers in one another
+}
+
+// eval evaluates an expression in a row; false: something is not known yet.
+func (p *problem) eval(e *eq.Expr, r *row) (eq.Value, bool) {
+	known := true
+	env := eq.Env{Vars: r.vars, Obs: func(o int, args []eq.Value) (eq.Value, error) {
+		v, ok := p.w.see(r.state, o, p.all[o], args)
+		known = known && ok
+		return v, nil
+	}}
+	v, _ := p.w.store.Eval(e, &env)
+	return v, known
+}
+
+// evalLaw is what a law says in a row.
+func (p *problem) evalLaw(l *eq.Law, r *row) (eq.Value, bool) {
+	known := true
+	env := eq.Env{Vars: r.vars, Obs: func(o int, args []eq.Value) (eq.Value, error) {
+		v, ok := p.w.see(r.state, o, p.all[o], args)
+		known = known && ok
+		return v, nil
+	}}
+	v, _ := p.w.store.Of(l, &env)
+	return v, known
+}
+
+// columns evaluates expressions in all rows.
+func (p *problem) columns(cs []*column) error {
+	for _, c := range cs {
+		c.v = make([]eq.Value, len(p.rows))
+	}
+	return p.w.fill(func() {
+		for _, c := range cs {
+			for i := range p.rows {
+				c.v[i], _ = p.eval(c.e, &p.rows[i])
+			}
+		}
+	})
+}
+
+// mostAtoms bounds what terms are made of.
+const mostAtoms = 90
+
+// atoms are variables, what observers were before, of them and of one another, and
+// fields of both.
+func (p *problem) atoms() ([]*column, error) {
+	var vars []*column
+	for i, v := range p.scope {
+		vars = append(vars, &column{e: eq.NewVar(v.Name, i), sort: v.Sort, cost: 1})
+	}
+	vars = fields(vars)
+	if err := p.columns(vars); err != nil {
+		return nil, err
+	}
+	seen := p.asked(vars, vars)
+	if err := p.columns(seen); err != nil {
+		return nil, err
+	}
+	seen = fields(seen)
+	if err := p.columns(seen); err != nil {
+		return nil, err
+	}
+	all := append(vars, seen...)
+	var inner []*column
+	for _, c := range seen {
+		if c.sort.IsList() {
+			inner = append(inner, &column{e: eq.NewOp("first", c.e), sort: c.sort.Elem(), cost: c.cost + 1},
+				&column{e: eq.NewOp("last", c.e), sort: c.sort.Elem(), cost: c.cost + 1})
+		}
+	}
+	inner = fields(inner)
+	if err := p.columns(inner); err != nil {
+		return nil, err
+	}
+	seen = append(seen, inner...)
+	all = append(all, inner...)
+	deep := p.asked(seen, append(vars, seen...))
+	if err := p.columns(deep); err != nil {
+		return nil, err
+	}
+	all = append(all, deep...)
+	return p.distinct(all)[:], nil
+}
+
+// fields adds the fields of records.
+func fields(cs []*column) []*column {
+	for _, c := range cs {
+		for i, s := range c.sort.Fields() {
+			if i < 6 {
+				cs = append(cs, &column{e: eq.NewOp("field"+string(rune('1'+i)), c.e), sort: s, cost: c.cost + 1})
+			}
+		}
+	}
+	return cs
+}
+
+// asked are observers of some columns, with at least one of those that must be among
+// their arguments, or none if they take none and must is all there is.
+func (p *problem) asked(must, some []*column) (out []*column) {
+	first := len(must) == len(some)
+	for _, n := range p.may {
+		o := p.all[n]
+		if len(o.params) == 0 {
+			if first {
+				out = append(out, &column{e: eq.NewObs(o.name, n), sort: o.sort, cost: 1, depth: 1})
+			}
+			continue
+		}
+		if !first && len(o.params) > 1 {
+			continue
+		}
+		args := make([]*column, len(o.params))
+		var fill func(i int)
+		fill = func(i int) {
+			if len(out) > 4*mostAtoms {
+				return
+			}
+			if i == len(args) {
+				c := &column{sort: o.sort, cost: 1, depth: 1}
+				es := make([]*eq.Expr, len(args))
+				fresh := first
+				for k, a := range args {
+					es[k] = a.e
+					c.cost += a.cost
+					c.depth = max(c.depth, a.depth+1)
+					for _, m := range must {
+						fresh = fresh || m == a
+					}
+				}
+				if fresh {
+					c.e = eq.NewObs(o.name, n, es...)
+					out = append(out, c)
+				}
+				return
+			}
+			for _, a := range some {
+				if a.sort == o.params[i].Sort && a.depth < 2 {
+					args[i] = a
+					fill(i + 1)
+				}
+			}
+		}
+		fill(0)
+	}
+	return out
+}
+
+// distinct leaves out columns that are equal to cheaper ones before, or undefined
+// everywhere, and what is too much.
+func (p *problem) distinct(cs []*column) []*column {
+	known := map[string]bool{}
+	var out []*column
+	for _, c := range cs {
+		h, some := hashOf(c.v)
+		key := string(c.sort) + h
+		if !some || known[key] || len(out) >= mostAtoms {
+			continue
+		}
+		known[key] = true
+		out = append(out, c)
+	}
+	return out
+}

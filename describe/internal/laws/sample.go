@@ -1,0 +1,197 @@
+package laws
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+)
+
+// transition is a call in a state that was met.
+type transition struct {
+	from, to int32
+	method   int
+	args     []eq.Value
+	answer   []eq.Value
+	run      *run
+}
+
+// run is a sequence of calls of one object.
+type run struct {
+	rnd    *rand.Rand
+	odd    bool // values are odd ones: empty, negative, large, alike
+	state  int32
+	favour []int // methods, some of them often
+	pool   map[eq.Sort][]eq.Value
+	path   []transition
+	next   transition // that is asked for
+	call   int32
+}
+
+// sampling says how much to look at.
+type sampling struct {
+	runs, calls int // calls of a run, at most
+	seed        uint64
+	odd         bool // half of the runs have odd values
+}
+
+// sample makes random runs, all of them a call at a time.
+func (w *world) sample(s sampling) ([]*run, error) {
+	runs := make([]*run, s.runs)
+	for i := range runs {
+		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}}
+		for m := range w.methods {
+			for range []int{1, 1, 2, 4, 8}[r.rnd.IntN(5)] {
+				r.favour = append(r.favour, m)
+			}
+		}
+		runs[i] = r
+	}
+	live := append([]*run(nil), runs...)
+	for n := 0; n < s.calls && len(live) > 0; n++ {
+		for _, r := range live {
+			w.choose(r)
+		}
+		err := w.fill(func() {
+			for _, r := range live {
+				w.step(r.state, r.call)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		on := live[:0]
+		for i, r := range live {
+			w.follow(r)
+			if most := 2 + i*s.calls/len(runs); len(r.path) < most {
+				on = append(on, r)
+			}
+		}
+		live = on
+	}
+	return runs, nil
+}
+
+// choose picks the next call of a run.
+func (w *world) choose(r *run) {
+	for range 20 {
+		m := r.favour[r.rnd.IntN(len(r.favour))]
+		args := make([]eq.Value, len(w.methods[m].Params))
+		for p := range args {
+			args[p] = w.pick(r, m, p)
+		}
+		if c, ok := w.call(m, args); ok {
+			r.next, r.call = transition{from: r.state, method: m, args: args, run: r}, c
+			return
+		}
+	}
+	r.next, r.call = transition{from: r.state, method: 0}, 0
+}
+
+// follow makes the call that was chosen.
+func (w *world) follow(r *run) {
+	s := w.steps[uint64(r.state)<<32|uint64(r.call)]
+	t := r.next
+	t.to, t.answer = s.next, w.answer(t.method, s.answer)
+	r.path = append(r.path, t)
+	r.state = s.next
+	for p, a := range t.args {
+		r.remember(eq.SortOf(&w.methods[t.method].Params[p]), a)
+	}
+	for i, a := range t.answer {
+		sort := w.parts[t.method][i].Sort
+		r.remember(sort, a)
+		if w.store.Is(a, eq.List) {
+			for _, e := range w.store.Parts(a) {
+				r.remember(sort.Elem(), e)
+			}
+		}
+	}
+}
+
+func (r *run) remember(s eq.Sort, v eq.Value) {
+	const most = 12
+	if v == eq.Undefined {
+		return
+	}
+	all := append(r.pool[s], v)
+	r.pool[s] = all[max(0, len(all)-most):]
+}
+
+var (
+	smallInts = []int64{1, 2, 3, 0, 5, 4, 7, 10, 6, 15}
+	oddInts   = []int64{0, -1, 1, -3, 100, 13, 8, 1000, 20, -10, 50, 9}
+	words     = []string{"a", "b", "c", "d", "e"}
+	oddWords  = []string{"", "a", "b", "B", "zz", "ab", "x"}
+)
+
+// pick is an argument: a value that was there before, or one of few.
+func (w *world) pick(r *run, m, p int) eq.Value {
+	b := &w.methods[m].Params[p]
+	sort := eq.SortOf(b)
+	if known := r.pool[sort]; len(known) > 0 && r.rnd.IntN(2) == 0 {
+		v := known[r.rnd.IntN(len(known))]
+		if v.IsInt() && r.rnd.IntN(3) == 0 {
+			v = eq.IntOf(v.Int() + []int64{1, 1, -1, 2, 5}[r.rnd.IntN(5)])
+		}
+		return v
+	}
+	return w.value(&w.methods[m], false, p, r.text(b))
+}
+
+// text is a random value of a type.
+func (r *run) text(b *values.Basic) string {
+	ints, texts := smallInts, words
+	if r.odd {
+		ints, texts = oddInts, oddWords
+	}
+	some := func(n int) int { return min(r.rnd.IntN(n), r.rnd.IntN(n)) } // the first ones more often
+	switch b.Kind {
+	case values.KindInt, values.KindUint:
+		if named := b.Names[:min(len(b.Names), 8)]; len(named) > 0 && !r.odd {
+			return named[some(len(named))].Text
+		}
+		n := ints[some(len(ints))]
+		if b.Kind == values.KindUint && n < 0 {
+			n = -n
+		}
+		return strconv.FormatInt(n, 10)
+	case values.KindString, values.KindBytes:
+		return texts[some(len(texts))]
+	case values.KindBool:
+		return strconv.FormatBool(r.rnd.IntN(2) == 0)
+	case values.KindStruct:
+		var parts []string
+		for i := range b.Fields {
+			parts = append(parts, r.part(&b.Fields[i].Basic))
+		}
+		return "{" + strings.Join(parts, " ") + "}"
+	case values.KindList:
+		n := b.Len - 1
+		if b.Len == 0 {
+			n = r.rnd.IntN(4)
+		}
+		var parts []string
+		for range n {
+			parts = append(parts, r.part(b.Elem))
+		}
+		return "[" + strings.Join(parts, " ") + "]"
+	case values.KindPointer:
+		return r.text(b.Elem)
+	}
+	return b.Numbered(1 + r.rnd.IntN(4))
+}
+
+// part is a random value inside another.
+func (r *run) part(b *values.Basic) string {
+	t := r.text(b)
+	switch b.Kind {
+	case values.KindString, values.KindBytes:
+		return values.Word(t)
+	case values.KindPointer:
+		return "&" + r.part(b.Elem)
+	}
+	return t
+}

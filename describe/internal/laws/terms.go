@@ -1,0 +1,401 @@
+package laws
+
+import (
+	"slices"
+
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+)
+
+// term is a column that may be the target, with the rows in which it is.
+type term struct {
+	*column
+	right rowset
+	n     int
+}
+
+// probe is how many rows are tried before a term is evaluated in all.
+const probe = 96
+
+// terms are what the target may be, by how often it is that: atoms, constants, and what
+// the grammar makes of atoms.
+func (p *problem) terms(atoms []*column) []*term {
+	var all []*term
+	have := map[string]bool{}
+	keep := func(c *column) {
+		t := &term{column: c, right: newRows(len(p.rows))}
+		for i := range p.rows {
+			if c.v[i] == p.rows[i].target && c.v[i] != eq.Undefined {
+				t.right.add(i)
+				t.n++
+			}
+		}
+		if t.n == 0 {
+			return
+		}
+		h, _ := hashOf(c.v)
+		if !have[h] {
+			have[h] = true
+			all = append(all, t)
+		}
+	}
+	try := func(op string, args ...*column) {
+		c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args)}
+		right := false
+		value := func(i int) eq.Value {
+			var room [6]eq.Value
+			vs := room[:0]
+			for _, a := range args {
+				if a.v[i] == eq.Undefined {
+					return eq.Undefined
+				}
+				vs = append(vs, a.v[i])
+			}
+			return p.w.store.Apply(op, vs)
+		}
+		stride := max(1, len(p.rows)/probe)
+		for i := 0; i < len(p.rows) && !right; i += stride {
+			right = value(i) == p.rows[i].target
+		}
+		if !right {
+			return
+		}
+		c.v = make([]eq.Value, len(p.rows))
+		for i := range p.rows {
+			c.v[i] = value(i)
+		}
+		keep(c)
+	}
+	for _, a := range atoms {
+		if a.sort == p.target {
+			keep(a)
+		}
+	}
+	for _, c := range p.constants() {
+		keep(c)
+	}
+	byRight := func() {
+		slices.SortStableFunc(all, func(a, b *term) int { return (b.n - a.n) + 0*(a.cost-b.cost) })
+	}
+	switch {
+	case p.target == eq.Ints:
+		p.integers(atoms, try)
+		p.shifted(atoms, keep)
+	case p.target.IsList():
+		p.lists(atoms, try)
+	case p.target.IsMap():
+		p.maps(atoms, try)
+	case p.target.Fields() != nil:
+		p.records(atoms, p.target, try)
+	}
+	p.elements(atoms, try)
+	byRight()
+	return all
+}
+
+func apply(op string, args []*column) *eq.Expr {
+	es := make([]*eq.Expr, len(args))
+	for i, a := range args {
+		es[i] = a.e
+	}
+	if (op == "+" || op == "==" || op == "!=") && es[0].Form == eq.Var && es[1].Form == eq.Obs {
+		es[0], es[1] = es[1], es[0]
+	}
+	return eq.NewOp(op, es...)
+}
+
+func costOf(op string, args []*column) int {
+	n := eq.NewOp(op).Cost()
+	for _, a := range args {
+		n += a.cost
+	}
+	return n
+}
+
+// constants are the values that the target has most often, as columns.
+func (p *problem) constants() (out []*column) {
+	count := map[eq.Value]int{}
+	for i := range p.rows {
+		count[p.rows[i].target]++
+	}
+	var all []eq.Value
+	for v, n := range count {
+		if v != eq.Undefined && (n >= 3 || n*3 >= len(p.rows)) {
+			all = append(all, v)
+		}
+	}
+	slices.SortFunc(all, func(a, b eq.Value) int {
+		if count[a] != count[b] {
+			return count[b] - count[a]
+		}
+		return p.w.store.Compare(a, b)
+	})
+	for _, v := range all[:min(len(all), 10)] {
+		out = append(out, p.constant(v))
+	}
+	return out
+}
+
+func (p *problem) constant(v eq.Value) *column {
+	sort := p.target
+	c := &column{e: p.w.store.NewConst(v), sort: sort, cost: 1, v: make([]eq.Value, len(p.rows))}
+	if n := c.e; v.IsInt() && v.Int() != 0 && v.Int() != 1 && n != nil {
+		c.cost = 2
+	}
+	for i := range c.v {
+		c.v[i] = v
+	}
+	return c
+}
+
+func of(cs []*column, s eq.Sort) (out []*column) {
+	for _, c := range cs {
+		if c.sort == s {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// integers are sums and the like.
+func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
+	ints := of(atoms, eq.Ints)
+	for i, a := range ints {
+		for k, b := range ints {
+			if i < k {
+				for _, op := range []string{"+", "min", "max", "*"} {
+					try(op, a, b)
+				}
+			}
+			if i != k {
+				try("-", a, b)
+				try("/", a, b)
+			}
+		}
+	}
+	for _, a := range atoms {
+		switch {
+		case a.sort == eq.ListOf(eq.Ints):
+			try("sum", a)
+			try("len", a)
+		case a.sort.IsList(), a.sort.IsMap(), a.sort == eq.Texts:
+			try("len", a)
+		}
+		if a.sort.IsList() {
+			for _, x := range of(atoms, a.sort.Elem()) {
+				try("count", a, x)
+			}
+		}
+	}
+	if len(ints) > 12 {
+		ints = ints[:12]
+	}
+	for i, a := range ints { // a - b + c, and no more than that
+		for k, b := range ints {
+			for l, c := range ints {
+				if i < l && k != i && k != l {
+					sum := p.made("+", a, c)
+					try("-", sum, b)
+				}
+			}
+		}
+	}
+}
+
+// made is an operator's column, for terms that are made of it.
+func (p *problem) made(op string, args ...*column) *column {
+	c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args), v: make([]eq.Value, len(p.rows))}
+	vs := make([]eq.Value, len(args))
+	for i := range c.v {
+		c.v[i] = eq.Undefined
+		ok := true
+		for k, a := range args {
+			vs[k] = a.v[i]
+			ok = ok && vs[k] != eq.Undefined
+		}
+		if ok {
+			c.v[i] = p.w.store.Apply(op, vs)
+		}
+	}
+	return c
+}
+
+// shifted are integers by which the target differs most often from an atom.
+func (p *problem) shifted(atoms []*column, keep func(*column)) {
+	for _, a := range of(atoms, eq.Ints) {
+		count := map[int64]int{}
+		for i := range p.rows {
+			if t := p.rows[i].target; a.v[i].IsInt() && a.v[i] != eq.Undefined && t.IsInt() && t != eq.Undefined {
+				count[t.Int()-a.v[i].Int()]++
+			}
+		}
+		var ds []int64
+		for d, n := range count {
+			if d != 0 && n >= 3 {
+				ds = append(ds, d)
+			}
+		}
+		slices.SortFunc(ds, func(x, y int64) int {
+			if count[x] != count[y] {
+				return count[y] - count[x]
+			}
+			return int(x - y)
+		})
+		for _, d := range ds[:min(len(ds), 2)] {
+			op := "+"
+			if d < 0 {
+				op, d = "-", -d
+			}
+			keep(p.made(op, a, p.constant(eq.IntOf(d))))
+		}
+	}
+}
+
+// mostElements bounds the elements that lists are put together of.
+const mostElements = 16
+
+// lists are a list with an element more or less.
+func (p *problem) lists(atoms []*column, try func(string, ...*column)) {
+	elem := p.target.Elem()
+	xs := of(atoms, elem)
+	if elem.Fields() != nil {
+		p.records(atoms, elem, func(op string, args ...*column) {
+			if len(xs) < 4*mostElements {
+				c := p.made(op, args...)
+				c.sort = elem
+				xs = append(xs, c)
+			}
+		})
+	}
+	if len(xs) > 4*mostElements {
+		xs = xs[:4*mostElements]
+	}
+	ls := of(atoms, p.target)
+	empty := p.constant(p.w.store.Compound(eq.List, nil))
+	ints := of(atoms, eq.Ints)
+	for _, l := range append(ls, empty) {
+		for _, op := range []string{"rest", "front", "reverse", "sorted"} {
+			try(op, l)
+		}
+		for _, n := range ints {
+			try("take", l, n)
+			try("drop", l, n)
+		}
+		shorter := []*column{l}
+		if l != empty {
+			for _, x := range xs {
+				w := p.made("without", l, x)
+				try("without", l, x)
+				shorter = append(shorter, w)
+			}
+			shorter = append(shorter, p.made("rest", l), p.made("front", l))
+		}
+		if len(shorter) > 10 {
+			shorter = shorter[:10]
+		}
+		for _, s := range shorter {
+			for _, x := range xs {
+				try("append", s, x)
+				try("prepend", s, x)
+				try("insert", s, x)
+				for f := range elem.Fields() {
+					try("insertBy"+string(rune('1'+f)), s, x)
+					try("insertDown"+string(rune('1'+f)), s, x)
+				}
+			}
+		}
+		for f, s := range elem.Fields() {
+			for _, x := range of(atoms, s) {
+				try("without"+string(rune('1'+f)), l, x)
+			}
+		}
+		for _, m := range ls {
+			if l != m && l != empty {
+				try("concat", l, m)
+			}
+		}
+		for _, x := range xs {
+			try("front", p.made("prepend", l, x))
+			try("rest", p.made("append", l, x))
+			for _, n := range ints {
+				try("take", p.made("prepend", l, x), n)
+			}
+		}
+	}
+	for _, a := range atoms {
+		switch {
+		case a.sort.IsMap() && a.sort.Key() == elem:
+			try("keys", a)
+		case a.sort.IsMap() && a.sort.Elem() == elem:
+			try("values", a)
+		}
+	}
+}
+
+// maps are a map with an entry more or less.
+func (p *problem) maps(atoms []*column, try func(string, ...*column)) {
+	empty := p.constant(p.w.store.Compound(eq.Map, nil))
+	for _, m := range append(of(atoms, p.target), empty) {
+		values := of(atoms, p.target.Elem())
+		for _, k := range of(atoms, p.target.Key()) {
+			try("delete", m, k)
+			for _, v := range values {
+				try("set", m, k, v)
+			}
+			if p.target.Elem() == eq.Ints {
+				at := p.made("at", m, k)
+				one := p.constant(eq.IntOf(1))
+				try("set", m, k, p.made("+", at, one))
+				try("set", m, k, p.made("-", at, one))
+				try("set", m, k, one)
+				for _, v := range values {
+					try("set", m, k, p.made("+", at, v))
+					try("set", m, k, p.made("-", at, v))
+				}
+			}
+		}
+	}
+}
+
+// records are put together of atoms.
+func (p *problem) records(atoms []*column, sort eq.Sort, try func(string, ...*column)) {
+	fields := sort.Fields()
+	if len(fields) > 4 {
+		return
+	}
+	args := make([]*column, len(fields))
+	left := 400
+	var fill func(i int)
+	fill = func(i int) {
+		if i == len(args) {
+			if left--; left >= 0 {
+				try("record"+string(rune('0'+len(args))), args...)
+			}
+			return
+		}
+		for _, a := range of(atoms, fields[i]) {
+			if a.depth <= 1 && left > 0 {
+				args[i] = a
+				fill(i + 1)
+			}
+		}
+	}
+	fill(0)
+}
+
+// elements are taken out of lists and maps.
+func (p *problem) elements(atoms []*column, try func(string, ...*column)) {
+	for _, l := range atoms {
+		if l.sort.Elem() != p.target {
+			continue
+		}
+		if l.sort.IsMap() {
+			for _, k := range of(atoms, l.sort.Key()) {
+				try("at", l, k)
+			}
+			continue
+		}
+		for _, i := range of(atoms, eq.Ints) {
+			try("at", l, i)
+		}
+	}
+}

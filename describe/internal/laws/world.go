@@ -1,0 +1,339 @@
+package laws
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// world is the states of a reference that were met, and what can be seen of them.
+//
+// What is not known yet is asked for all at once: who looks gets ok = false, and what
+// was missing is in want; fill asks and looks again.
+type world struct {
+	ctx     context.Context
+	space   states.Space
+	methods []reference.Method
+	parts   [][]eq.Part // of each method's answers
+	store   *eq.Store
+
+	calls map[string]int32 // by method and arguments
+	steps map[uint64]step
+	want  []states.Pair
+	texts map[eq.Value]string // of values that are arguments, as logs have them
+	told  map[uint64][]eq.Value
+	seen  map[string]eq.Value
+	key   []byte
+}
+
+// step is where a call leads and what it answers, by the number of the answer.
+type step struct{ next, answer int32 }
+
+// errNotKept is the error of a reference whose states are not told apart.
+var errNotKept = errors.New("its states cannot be told apart, so that nobody knows what changes them")
+
+func newWorld(ctx context.Context, impl reference.Implementation) (*world, error) {
+	if p, ok := impl.(*reference.Package); ok {
+		impl = p.Implementation
+	}
+	k, ok := impl.(states.Keeper)
+	if !ok {
+		return nil, errNotKept
+	}
+	space, err := k.States(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if kept := space.Kept(); !kept.Copied || !kept.Interned {
+		space.Close()
+		return nil, errNotKept
+	}
+	w := &world{ctx: ctx, space: space, methods: impl.Methods(), store: eq.NewStore(),
+		calls: map[string]int32{}, steps: map[uint64]step{}, texts: map[eq.Value]string{}, told: map[uint64][]eq.Value{}, seen: map[string]eq.Value{}}
+	for i := range w.methods {
+		w.parts = append(w.parts, partsOf(&w.methods[i]))
+	}
+	return w, nil
+}
+
+// partsOf says which parts laws see an answer in. One value that comes with one outcome
+// alone is the answer, or else the word for the outcome.
+func partsOf(m *reference.Method) (parts []eq.Part) {
+	most, carry := 0, 0
+	for _, o := range m.Outcomes {
+		if most = max(most, o.Rets); o.Rets > 0 {
+			carry++
+		}
+	}
+	if most == 1 && (carry == 1 || len(m.Outcomes) == carry && carry == 1) {
+		return []eq.Part{{Name: "answer", Sort: eq.SortOf(&m.Results[0]), Ret: 0}}
+	}
+	if len(m.Outcomes) > 1 || most == 0 {
+		name := "outcome"
+		if most == 0 {
+			name = "answer"
+		}
+		parts = append(parts, eq.Part{Name: name, Sort: eq.Words, Ret: -1})
+	}
+	for i := range most {
+		name := "answer" + strconv.Itoa(i+1)
+		if most == 1 {
+			name = "answer"
+		}
+		parts = append(parts, eq.Part{Name: name, Sort: eq.SortOf(&m.Results[i]), Ret: i})
+	}
+	return parts
+}
+
+// word is the word for an outcome.
+func (w *world) word(o history.Outcome) eq.Value {
+	switch o {
+	case history.None, history.Some:
+		return w.store.Plain(eq.Word, "ok")
+	}
+	return w.store.Plain(eq.Word, string(o))
+}
+
+// call numbers a call; false: it has an argument that no log could have.
+func (w *world) call(method int, args []eq.Value) (int32, bool) {
+	b := append(w.key[:0], byte(method))
+	for _, a := range args {
+		b = binary.LittleEndian.AppendUint64(b, uint64(a))
+	}
+	w.key = b
+	if n, ok := w.calls[string(b)]; ok {
+		return n, n >= 0
+	}
+	key := string(b)
+	m := &w.methods[method]
+	l := history.Label{Kind: history.Kind{Method: m.Name}}
+	for i, a := range args {
+		text, ok := w.textOf(a)
+		if ok {
+			_, ok = m.Params[i].Text(text)
+		}
+		if !ok {
+			w.calls[key] = -1
+			return -1, false
+		}
+		l.Args = append(l.Args, history.Value(text))
+	}
+	n, err := w.space.Call(&l)
+	if err != nil {
+		n = -1
+	}
+	w.calls[key] = n
+	return n, n >= 0
+}
+
+// textOf is a value as logs have it; false: it was made of parts, and is not known.
+func (w *world) textOf(v eq.Value) (string, bool) {
+	if t, ok := w.texts[v]; ok {
+		return t, true
+	}
+	switch {
+	case v == eq.Undefined:
+		return "", false
+	case v.IsInt():
+		return strconv.FormatInt(v.Int(), 10), true
+	case w.store.Is(v, eq.Text), w.store.Is(v, eq.Word) && (v == w.store.Truth(true) || v == w.store.Truth(false)):
+		return w.store.TextOf(v), true
+	}
+	return "", false
+}
+
+// value is what a text of a log stands for.
+func (w *world) value(m *reference.Method, result bool, i int, text string) eq.Value {
+	types := m.Params
+	if result {
+		types = m.Results
+	}
+	b := &types[i]
+	t, ok := b.Tree(text)
+	if !ok {
+		return eq.Undefined
+	}
+	v := w.store.OfTree(b, &t)
+	if _, ok := w.texts[v]; !ok && v != eq.Undefined && !v.IsInt() && !w.store.Is(v, eq.Word) {
+		w.texts[v] = text
+	}
+	return v
+}
+
+// step is where a call leads from a state.
+func (w *world) step(state, call int32) (step, bool) {
+	s, ok := w.steps[uint64(state)<<32|uint64(call)]
+	if !ok {
+		w.want = append(w.want, states.Pair{State: state, Call: call})
+	}
+	return s, ok
+}
+
+// fill runs a function until it misses nothing.
+func (w *world) fill(look func()) error {
+	for {
+		w.want = w.want[:0]
+		look()
+		if len(w.want) == 0 {
+			return nil
+		}
+		if err := w.ask(); err != nil {
+			return err
+		}
+	}
+}
+
+// askedAtOnce is how many steps are asked for at once.
+const askedAtOnce = 4096
+
+func (w *world) ask() error {
+	slices.SortFunc(w.want, func(a, b states.Pair) int {
+		if a.State != b.State {
+			return int(a.State) - int(b.State)
+		}
+		return int(a.Call) - int(b.Call)
+	})
+	for some := range slices.Chunk(slices.Compact(w.want), askedAtOnce) {
+		if err := w.space.Walk(w.ctx, some); err != nil {
+			return err
+		}
+		for _, p := range some {
+			next, answer, err := w.space.Step(w.ctx, p.State, p.Call, nil)
+			if err != nil {
+				return err
+			}
+			w.steps[uint64(p.State)<<32|uint64(p.Call)] = step{next, answer}
+		}
+	}
+	return nil
+}
+
+// answer is an answer of a method, part by part.
+func (w *world) answer(method int, n int32) []eq.Value {
+	key := uint64(method)<<32 | uint64(n)
+	if v, ok := w.told[key]; ok {
+		return v
+	}
+	a := w.space.Answer(n)
+	m := &w.methods[method]
+	out := make([]eq.Value, len(w.parts[method]))
+	for i, p := range w.parts[method] {
+		switch {
+		case a.Blocked:
+			out[i] = w.store.Plain(eq.Word, "waits")
+		case p.Ret < 0 || p.Ret >= len(a.Rets):
+			out[i] = w.word(a.Outcome)
+		default:
+			out[i] = w.value(m, true, p.Ret, string(a.Rets[p.Ret]))
+		}
+	}
+	w.told[key] = out
+	return out
+}
+
+// Longest is how many answers a repeated call gives at most.
+const longest = 100
+
+// see is what an observer is in a state; false: it is not known yet.
+func (w *world) see(state int32, number int, o *observer, args []eq.Value) (eq.Value, bool) {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(state))
+	b = append(b, byte(number))
+	for _, a := range args {
+		b = binary.LittleEndian.AppendUint64(b, uint64(a))
+	}
+	if v, ok := w.seen[string(b)]; ok {
+		return v, true
+	}
+	v, ok := w.look(state, o, args)
+	if ok {
+		w.seen[string(b)] = v
+	}
+	return v, ok
+}
+
+func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
+	if o.first >= 0 {
+		n := len(w.methods[o.first].Params)
+		c, ok := w.call(o.first, args[:n])
+		if !ok {
+			return eq.Undefined, true
+		}
+		s, ok := w.step(state, c)
+		if !ok {
+			return eq.Undefined, false
+		}
+		state, args = s.next, args[n:]
+	}
+	again := int32(-1)
+	if o.repeat >= 0 && o.repeat != o.method {
+		n := len(w.methods[o.repeat].Params)
+		c, ok := w.call(o.repeat, args[:n])
+		if !ok {
+			return eq.Undefined, true
+		}
+		again, args = c, args[n:]
+	}
+	if o.large {
+		args = append(slices.Clone(args), eq.IntOf(large))
+	}
+	c, ok := w.call(o.method, args)
+	if !ok {
+		return eq.Undefined, true
+	}
+	var all []eq.Value
+	for {
+		s, ok := w.step(state, c)
+		if !ok {
+			return eq.Undefined, false
+		}
+		v := w.answer(o.method, s.answer)[o.part]
+		if o.repeat < 0 {
+			return v, true
+		}
+		if again >= 0 {
+			if s, ok = w.step(state, again); !ok {
+				return eq.Undefined, false
+			}
+		}
+		if again >= 0 || s.next != state {
+			all = append(all, v)
+		}
+		if s.next == state {
+			return w.store.Compound(eq.List, all), true
+		}
+		if state = s.next; len(all) > longest {
+			return eq.Undefined, true
+		}
+	}
+}
+
+// large is as large an argument as a type will have elements.
+const large = 1_000_000
+
+// observer is something to see of a state: calls of a copy, the last of which answers.
+type observer struct {
+	name   string
+	params []eq.Param
+	sort   eq.Sort
+	method int // that answers
+	part   int // of its answer
+	first  int // method that is called before; -1: none is
+	repeat int // method that is called until nothing changes, so that the observer is a list; -1: none is
+	large  bool
+}
+
+// states counts the states that were met.
+func (w *world) states() int {
+	all := map[int32]bool{}
+	for _, s := range w.steps {
+		all[s.next] = true
+	}
+	return len(all)
+}
