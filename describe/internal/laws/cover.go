@@ -8,11 +8,11 @@ import (
 
 // Bounds of a law, and of the search for one.
 const (
-	mostRules   = 7  // beside "otherwise"
+	mostRules   = 9  // beside "otherwise"
 	fewestRows  = 2  // that a rule is made for
-	topTerms    = 40 // that rules are tried with
-	pairedTerms = 8  // and with two conditions
-	topGuards   = 60
+	topTerms    = 24 // that rules are tried with
+	pairedTerms = 6  // and with two conditions
+	topGuards   = 40
 )
 
 // find looks for a law that is right in all rows: a list of rules, each the best that
@@ -184,7 +184,7 @@ func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
 			}
 		}
 		for _, f := range c.forms {
-			c.bounded(f, open, wrong, func(e func() *eq.Expr, cost int, in rowset) { consider(e, cost, t, in) })
+			c.bounded(f, open, wrong, todo, func(e func() *eq.Expr, cost int, in rowset) { consider(e, cost, t, in) })
 		}
 		if i < pairedTerms {
 			c.pairs(t, open, wrong, todo, consider)
@@ -222,22 +222,19 @@ func (c *cover) useful(todo rowset) []*term {
 }
 
 // bounded gives the conditions on a form that no wrong row meets.
-func (c *cover) bounded(f *form, open, wrong rowset, give func(e func() *eq.Expr, cost int, in rowset)) {
-	below, above, least, most, some := f.bounds(open, wrong)
-	if !some {
-		return
-	}
+func (c *cover) bounded(f *form, open, wrong, todo rowset, give func(e func() *eq.Expr, cost int, in rowset)) {
+	c.w.work += len(open)
 	price := func(n int64) int {
 		if n == 0 || n == 1 {
 			return f.cost
 		}
 		return f.cost + 1
 	}
-	if !below.empty() {
-		give(func() *eq.Expr { return f.make(true, least) }, price(least), below)
+	if in, bound := f.beyond(open, wrong, todo, false); in != nil {
+		give(func() *eq.Expr { return f.make(true, bound) }, price(bound), in)
 	}
-	if !above.empty() {
-		give(func() *eq.Expr { return f.make(false, most+1) }, price(most+1), above)
+	if in, bound := f.beyond(open, wrong, todo, true); in != nil {
+		give(func() *eq.Expr { return f.make(false, bound+1) }, price(bound+1), in)
 	}
 }
 
@@ -263,6 +260,7 @@ func (c *cover) pairs(t *term, open, wrong, todo rowset, consider func(func() *e
 		return a.cost - b.cost
 	})
 	for i, g := range some[:min(len(some), topGuards)] {
+		c.w.work += len(c.guards) * len(open)
 		in, bad := g.in.and(open), g.in.and(wrong)
 		for _, h := range c.guards {
 			if h.in.both(bad) == 0 {
@@ -271,7 +269,7 @@ func (c *cover) pairs(t *term, open, wrong, todo rowset, consider func(func() *e
 		}
 		if i < topGuards/3 {
 			for _, f := range c.forms {
-				c.bounded(f, in, bad, func(e func() *eq.Expr, cost int, in rowset) {
+				c.bounded(f, in, bad, todo, func(e func() *eq.Expr, cost int, in rowset) {
 					consider(func() *eq.Expr { return eq.NewOp("and", g.e, e()) }, g.cost+cost, t, in)
 				})
 			}

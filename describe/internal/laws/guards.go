@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"cmp"
 	"slices"
 
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
@@ -18,7 +19,9 @@ type form struct {
 	v    []int64
 	ok   rowset
 	cost int
-	make func(less bool, c int64) *eq.Expr // form < c, or form >= c
+
+	order []int32
+	make  func(less bool, c int64) *eq.Expr // form < c, or form >= c
 }
 
 // guards are conditions that compare atoms for equality, ask what is in what, and what
@@ -48,7 +51,25 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 			}
 		}
 	}
+	given := func(a *column) {
+		yes := &guard{e: eq.NewOp("given", a.e), cost: a.cost, in: newRows(len(p.rows))}
+		no := &guard{e: eq.NewOp("absent", a.e), cost: a.cost, in: newRows(len(p.rows))}
+		for i, v := range a.v {
+			switch {
+			case v == eq.Undefined:
+			case p.w.store.Is(v, eq.Word):
+				no.in.add(i)
+			default:
+				yes.in.add(i)
+			}
+		}
+		all = append(all, yes, no)
+		have[string(bytesOf(yes.in))], have[string(bytesOf(no.in))] = true, true
+	}
 	for i, a := range atoms {
+		if p.mixed(a) {
+			given(a)
+		}
 		for _, v := range p.usual(a) {
 			add("==", "!=", a, p.constant(v), a.cost+1)
 		}
@@ -68,6 +89,22 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 		}
 	}
 	return all
+}
+
+// mixed reports whether a column has values that are no words, beside more than one word
+// or more than one value.
+func (p *problem) mixed(a *column) bool {
+	if a.sort == eq.Words {
+		return false
+	}
+	word, other := false, false
+	for _, v := range a.v {
+		if v != eq.Undefined {
+			is := p.w.store.Is(v, eq.Word)
+			word, other = word || is, other || !is
+		}
+	}
+	return word && other
 }
 
 func bytesOf(s rowset) []byte {
@@ -169,7 +206,7 @@ func (p *problem) forms(atoms []*column) (all []*form) {
 			})
 		}
 	}
-	n := min(len(ints), 9)
+	n := min(len(ints), 7)
 	for k, a := range ints[:n] {
 		for j, b := range ints[:k] {
 			add(a.cost+b.cost+2, func(less bool, c int64) *eq.Expr { // a + b < c
@@ -233,32 +270,49 @@ func (p *problem) forms(atoms []*column) (all []*form) {
 
 func zeros(n int) []int64 { return make([]int64, n) }
 
-// bounds are the guards that a form gives which hold in none of the wrong rows: it is
-// below all of them there, or above. Only rows in from count.
-func (f *form) bounds(from, wrong rowset) (below, above rowset, least, most int64, some bool) {
-	if !wrong.within(from, f.ok) {
-		// a row without a value is in no guard, so that it cannot be in a wrong one
-		wrong = wrong.and(f.ok)
-	}
-	wrong.and(from).each(func(i int) bool {
-		if !some {
-			least, most, some = f.v[i], f.v[i], true
+// sorted orders the rows in which a form has a value by it.
+func (f *form) sorted() []int32 {
+	if f.order == nil {
+		f.order = make([]int32, 0, len(f.v))
+		for i := range f.v {
+			if f.ok.has(i) {
+				f.order = append(f.order, int32(i))
+			}
 		}
-		least, most = min(least, f.v[i]), max(most, f.v[i])
-		return true
-	})
-	if !some {
-		return nil, nil, 0, 0, false
+		slices.SortFunc(f.order, func(a, b int32) int { return cmp.Compare(f.v[a], f.v[b]) })
 	}
-	below, above = newRows(len(f.v)), newRows(len(f.v))
-	from.and(f.ok).each(func(i int) bool {
-		switch {
-		case f.v[i] < least:
-			below.add(i)
-		case f.v[i] > most:
-			above.add(i)
+	return f.order
+}
+
+// beyond are the open rows in which a form is less than it is in any wrong row, or more,
+// and the bound: where it is first wrong. No rows: there are fewer of those to do than a
+// rule is made for.
+func (f *form) beyond(open, wrong, todo rowset, more bool) (in rowset, bound int64) {
+	order, n, end := f.sorted(), 0, -1
+	at := func(i int) int {
+		if more {
+			i = len(order) - 1 - i
 		}
-		return true
-	})
-	return below, above, least, most, true
+		return int(order[i])
+	}
+	for i := range order {
+		r := at(i)
+		if wrong.has(r) {
+			end, bound = i, f.v[r]
+			break
+		}
+		if todo.has(r) {
+			n++
+		}
+	}
+	if end < 0 || n < fewestRows {
+		return nil, 0
+	}
+	in = newRows(len(f.v))
+	for i := range end {
+		if r := at(i); f.v[r] != bound && open.has(r) {
+			in.add(r)
+		}
+	}
+	return in, bound
 }

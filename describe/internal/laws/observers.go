@@ -13,6 +13,7 @@ type stage int
 
 const (
 	answers stage = iota // what methods answer, on copies
+	counted              // how many calls there were of each kind
 	drains               // what they answer if they are called until nothing changes
 	alongs               // what one method answers while another is called until nothing changes
 	stages
@@ -26,9 +27,23 @@ func (l *learner) observers(s stage) (all []*observer) {
 			o := &observer{name: nameOf(w.methods[m].Name, part, len(w.parts[m])), params: l.params[m], sort: part.Sort, method: m, part: k, first: -1, repeat: -1}
 			all = append(all, o)
 			if last := len(o.params) - 1; l.pure[m] && part.Sort.IsList() && last >= 0 && o.params[last].Sort == eq.Ints && w.methods[m].Params[last].Kind == values.KindInt {
-				all = append(all, &observer{name: "all_" + o.name, params: o.params[:last], sort: part.Sort, method: m, part: k, first: -1, repeat: -1, large: true})
+				with := func(prefix string, large int64) {
+					all = append(all, &observer{name: prefix + o.name, params: o.params[:last], sort: part.Sort, method: m, part: k, first: -1, repeat: -1, large: true, last: large})
+				}
+				with("all_", large)
+				with("zero_", 0)
 			}
 		}
+	}
+	for k, kind := range w.kinds {
+		if s < counted || l.pure[kind.method] {
+			continue
+		}
+		name := "calls_of_" + w.methods[kind.method].Name
+		if kind.word != eq.Undefined && len(w.parts[kind.method]) > 0 {
+			name += "_" + w.store.TextOf(kind.word)
+		}
+		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, first: -1, repeat: -1, counts: true})
 	}
 	if s < drains {
 		return all
@@ -70,6 +85,8 @@ func nameOf(method string, part eq.Part, parts int) string {
 // what they say.
 func (l *learner) rank(o *observer) int {
 	switch {
+	case o.counts:
+		return 10
 	case o.repeat >= 0 && o.repeat != o.method:
 		return 0
 	case o.repeat >= 0:

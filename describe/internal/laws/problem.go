@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"slices"
+
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 )
 
@@ -15,6 +17,8 @@ type problem struct {
 	before *eq.Expr // the target as it was before the call; nil: it is no effect
 	rows   []row
 	law    eq.Law // found last
+	tries  int
+	what   string
 
 	answersAt, answersEnd int // the variables that are the answer
 }
@@ -24,6 +28,7 @@ type row struct {
 	vars   []eq.Value
 	state  int32
 	target eq.Value
+	counts []int32
 }
 
 // column is an expression with its values in all rows.
@@ -38,11 +43,7 @@ type column struct {
 // eval evaluates an expression in a row; false: something is not known yet.
 func (p *problem) eval(e *eq.Expr, r *row) (eq.Value, bool) {
 	known := true
-	env := eq.Env{Vars: r.vars, Obs: func(o int, args []eq.Value) (eq.Value, error) {
-		v, ok := p.w.see(r.state, o, p.all[o], args)
-		known = known && ok
-		return v, nil
-	}}
+	env := p.env(r, &known)
 	v, _ := p.w.store.Eval(e, &env)
 	return v, known
 }
@@ -50,13 +51,23 @@ func (p *problem) eval(e *eq.Expr, r *row) (eq.Value, bool) {
 // evalLaw is what a law says in a row.
 func (p *problem) evalLaw(l *eq.Law, r *row) (eq.Value, bool) {
 	known := true
-	env := eq.Env{Vars: r.vars, Obs: func(o int, args []eq.Value) (eq.Value, error) {
-		v, ok := p.w.see(r.state, o, p.all[o], args)
-		known = known && ok
-		return v, nil
-	}}
+	env := p.env(r, &known)
 	v, _ := p.w.store.Of(l, &env)
 	return v, known
+}
+
+func (p *problem) env(r *row, known *bool) eq.Env {
+	return eq.Env{Vars: r.vars, Obs: func(o int, args []eq.Value) (eq.Value, error) {
+		if ob := p.all[o]; ob.counts {
+			if ob.part < len(r.counts) {
+				return eq.IntOf(int64(r.counts[ob.part])), nil
+			}
+			return eq.IntOf(0), nil
+		}
+		v, ok := p.w.see(r.state, o, p.all[o], args)
+		*known = *known && ok
+		return v, nil
+	}}
 }
 
 // columns evaluates expressions in all rows.
@@ -74,7 +85,7 @@ func (p *problem) columns(cs []*column) error {
 }
 
 // mostAtoms bounds what terms are made of.
-const mostAtoms = 90
+const mostAtoms = 60
 
 // atoms are variables, what observers were before, of them and of one another, and
 // fields of both.
@@ -103,18 +114,30 @@ func (p *problem) atoms() ([]*column, error) {
 				&column{e: eq.NewOp("last", c.e), sort: c.sort.Elem(), cost: c.cost + 1})
 		}
 	}
+	for _, c := range slices.Concat(vars, seen) {
+		for f, s := range c.sort.Elem().Fields() {
+			for _, x := range vars {
+				if c.sort.IsList() && f < 4 && x.sort == s && x.e.Form == eq.Var {
+					inner = append(inner, &column{e: eq.NewOp("with"+string(rune('1'+f)), c.e, x.e), sort: c.sort, cost: c.cost + 2})
+				}
+			}
+		}
+	}
 	inner = fields(inner)
 	if err := p.columns(inner); err != nil {
 		return nil, err
 	}
 	seen = append(seen, inner...)
 	all = append(all, inner...)
+	if len(all) > mostAtoms {
+		return p.distinct(all), nil
+	}
 	deep := p.asked(seen, append(vars, seen...))
 	if err := p.columns(deep); err != nil {
 		return nil, err
 	}
 	all = append(all, deep...)
-	return p.distinct(all)[:], nil
+	return p.distinct(all), nil
 }
 
 // fields adds the fields of records.
@@ -185,6 +208,7 @@ func (p *problem) asked(must, some []*column) (out []*column) {
 func (p *problem) distinct(cs []*column) []*column {
 	known := map[string]bool{}
 	var out []*column
+	slices.SortStableFunc(cs, func(a, b *column) int { return a.cost + a.depth - b.cost - b.depth })
 	for _, c := range cs {
 		h, some := hashOf(c.v)
 		key := string(c.sort) + h

@@ -2,6 +2,7 @@ package laws
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,13 +17,16 @@ type transition struct {
 	args     []eq.Value
 	answer   []eq.Value
 	run      *run
+	counts   []int32 // of the calls before, by kind; see world.kinds
 }
 
 // run is a sequence of calls of one object.
 type run struct {
 	rnd    *rand.Rand
+	most   int  // calls
 	odd    bool // values are odd ones: empty, negative, large, alike
 	state  int32
+	counts []int32
 	favour []int // methods, some of them often
 	pool   map[eq.Sort][]eq.Value
 	path   []transition
@@ -41,7 +45,7 @@ type sampling struct {
 func (w *world) sample(s sampling) ([]*run, error) {
 	runs := make([]*run, s.runs)
 	for i := range runs {
-		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}}
+		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, most: 2 + i*s.calls/s.runs, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}}
 		for m := range w.methods {
 			for range []int{1, 1, 2, 4, 8}[r.rnd.IntN(5)] {
 				r.favour = append(r.favour, m)
@@ -63,9 +67,8 @@ func (w *world) sample(s sampling) ([]*run, error) {
 			return nil, err
 		}
 		on := live[:0]
-		for i, r := range live {
-			w.follow(r)
-			if most := 2 + i*s.calls/len(runs); len(r.path) < most {
+		for _, r := range live {
+			if w.follow(r); len(r.path) < r.most {
 				on = append(on, r)
 			}
 		}
@@ -94,7 +97,11 @@ func (w *world) choose(r *run) {
 func (w *world) follow(r *run) {
 	s := w.steps[uint64(r.state)<<32|uint64(r.call)]
 	t := r.next
-	t.to, t.answer = s.next, w.answer(t.method, s.answer)
+	t.to, t.answer, t.counts = s.next, w.answer(t.method, s.answer), r.counts
+	if k := w.kindOf(t.method, t.answer); k >= 0 {
+		r.counts = append(slices.Clone(r.counts), make([]int32, max(0, k+1-len(r.counts)))...)
+		r.counts[k]++
+	}
 	r.path = append(r.path, t)
 	r.state = s.next
 	for p, a := range t.args {

@@ -41,6 +41,7 @@ func (p *problem) terms(atoms []*column) []*term {
 	try := func(op string, args ...*column) {
 		c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args)}
 		right := false
+		p.w.work += probe / 4
 		value := func(i int) eq.Value {
 			var room [6]eq.Value
 			vs := room[:0]
@@ -60,6 +61,7 @@ func (p *problem) terms(atoms []*column) []*term {
 			return
 		}
 		c.v = make([]eq.Value, len(p.rows))
+		p.w.work += len(p.rows)
 		for i := range p.rows {
 			c.v[i] = value(i)
 		}
@@ -79,7 +81,7 @@ func (p *problem) terms(atoms []*column) []*term {
 	switch {
 	case p.target == eq.Ints:
 		p.integers(atoms, try)
-		p.shifted(atoms, keep)
+		p.shifted(p.sums(atoms), keep)
 	case p.target.IsList():
 		p.lists(atoms, try)
 	case p.target.IsMap():
@@ -183,22 +185,87 @@ func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
 		if a.sort.IsList() {
 			for _, x := range of(atoms, a.sort.Elem()) {
 				try("count", a, x)
+				try("index", a, x)
+			}
+		}
+		for f, s := range a.sort.Elem().Fields() {
+			if !a.sort.IsList() || f >= 4 {
+				continue
+			}
+			for _, x := range of(atoms, s) {
+				for _, op := range []string{"with", "above", "below"} {
+					c := p.made(op+string(rune('1'+f)), a, x)
+					try("len", c)
+				}
 			}
 		}
 	}
 	if len(ints) > 12 {
 		ints = ints[:12]
 	}
-	for i, a := range ints { // a - b + c, and no more than that
+	for i, a := range ints { // a - b + c, a + b * c and a - b * c, and no more than that
 		for k, b := range ints {
+			if i >= k {
+				continue
+			}
+			sum, product := p.made("+", a, b), p.made("*", a, b)
 			for l, c := range ints {
-				if i < l && k != i && k != l {
-					sum := p.made("+", a, c)
-					try("-", sum, b)
+				if l != i && l != k {
+					try("-", sum, c)
+					try("+", c, product)
+					try("-", c, product)
 				}
 			}
 		}
 	}
+}
+
+// sums are integers, and sums and differences of them, which may be off by a constant.
+func (p *problem) sums(atoms []*column) (all []*column) {
+	ints := of(atoms, eq.Ints)
+	ints = ints[:min(len(ints), 14)]
+	all = slices.Clone(ints)
+	for i, a := range ints {
+		for k, b := range ints {
+			if i < k {
+				all = append(all, p.made("+", a, b))
+			}
+			if i != k {
+				all = append(all, p.made("-", a, b))
+			}
+		}
+	}
+	for _, a := range atoms {
+		if a.sort.IsList() || a.sort.IsMap() {
+			c := p.made("len", a)
+			c.sort = eq.Ints
+			all = append(all, c)
+			if a.sort.Elem().Fields() == nil {
+				continue
+			}
+			for f, s := range a.sort.Elem().Fields() {
+				if !a.sort.IsList() || f >= 4 {
+					continue
+				}
+				for _, x := range of(atoms, s) {
+					all = append(all, p.made("len", p.made("above"+string(rune('1'+f)), a, x)), p.made("len", p.made("below"+string(rune('1'+f)), a, x)))
+				}
+			}
+		}
+	}
+	if len(ints) > 7 {
+		ints = ints[:7]
+	}
+	for i, a := range ints {
+		for k, b := range ints[:i] {
+			for l, c := range ints {
+				if l != i && l != k {
+					all = append(all, p.made("-", p.made("+", a, b), c))
+				}
+			}
+		}
+	}
+	return all
 }
 
 // made is an operator's column, for terms that are made of it.
@@ -221,7 +288,7 @@ func (p *problem) made(op string, args ...*column) *column {
 
 // shifted are integers by which the target differs most often from an atom.
 func (p *problem) shifted(atoms []*column, keep func(*column)) {
-	for _, a := range of(atoms, eq.Ints) {
+	for _, a := range atoms {
 		count := map[int64]int{}
 		for i := range p.rows {
 			if t := p.rows[i].target; a.v[i].IsInt() && a.v[i] != eq.Undefined && t.IsInt() && t != eq.Undefined {
@@ -282,15 +349,20 @@ func (p *problem) lists(atoms []*column, try func(string, ...*column)) {
 		}
 		shorter := []*column{l}
 		if l != empty {
+			for f, s := range elem.Fields() {
+				for _, x := range of(atoms, s) {
+					if f < 4 && len(shorter) < 7 {
+						shorter = append(shorter, p.made("without"+string(rune('1'+f)), l, x))
+					}
+				}
+			}
 			for _, x := range xs {
-				w := p.made("without", l, x)
 				try("without", l, x)
-				shorter = append(shorter, w)
+				if len(shorter) < 10 {
+					shorter = append(shorter, p.made("without", l, x))
+				}
 			}
 			shorter = append(shorter, p.made("rest", l), p.made("front", l))
-		}
-		if len(shorter) > 10 {
-			shorter = shorter[:10]
 		}
 		for _, s := range shorter {
 			for _, x := range xs {
@@ -298,14 +370,29 @@ func (p *problem) lists(atoms []*column, try func(string, ...*column)) {
 				try("prepend", s, x)
 				try("insert", s, x)
 				for f := range elem.Fields() {
-					try("insertBy"+string(rune('1'+f)), s, x)
-					try("insertDown"+string(rune('1'+f)), s, x)
+					if f >= 4 {
+						break
+					}
+					by, down := "insertBy"+string(rune('1'+f)), "insertDown"+string(rune('1'+f))
+					try(by, s, x)
+					try(down, s, x)
+					for k := range elem.Fields() {
+						if k != f && k < 4 {
+							try(by+"then"+string(rune('1'+k)), s, x)
+							try(down+"then"+string(rune('1'+k)), s, x)
+						}
+					}
 				}
 			}
 		}
 		for f, s := range elem.Fields() {
+			if f >= 4 {
+				break
+			}
 			for _, x := range of(atoms, s) {
-				try("without"+string(rune('1'+f)), l, x)
+				for _, op := range []string{"without", "with", "above", "below", "upto", "from"} {
+					try(op+string(rune('1'+f)), l, x)
+				}
 			}
 		}
 		for _, m := range ls {
@@ -396,6 +483,23 @@ func (p *problem) elements(atoms []*column, try func(string, ...*column)) {
 		}
 		for _, i := range of(atoms, eq.Ints) {
 			try("at", l, i)
+		}
+	}
+	for _, l := range atoms { // a field of the first record that has another field
+		fields := l.sort.Elem().Fields()
+		for g, s := range fields {
+			if s != p.target || !l.sort.IsList() || g >= 6 {
+				continue
+			}
+			for f, s := range fields {
+				if f == g || f >= 4 {
+					continue
+				}
+				for _, x := range of(atoms, s) {
+					c := p.made("first", p.made("with"+string(rune('1'+f)), l, x))
+					try("field"+string(rune('1'+g)), c)
+				}
+			}
 		}
 	}
 }

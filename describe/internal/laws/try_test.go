@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -17,8 +18,8 @@ import (
 func show(f *Found) string {
 	var b strings.Builder
 	s := f.Set
-	if s == nil {
-		return "no laws: " + f.Why
+	if s == nil || os.Getenv("QUIET") != "" && !f.Closed {
+		return ""
 	}
 	need := s.Needed()
 	for n := range s.Observers {
@@ -71,7 +72,6 @@ func TestTry(t *testing.T) {
 		start := time.Now()
 		f, err := Learn(t.Context(), pkg.Implementation, Options{})
 		took := time.Since(start)
-		pkg.Close()
 		all++
 		if err != nil {
 			fmt.Printf("== %s: ERROR %v (%v)\n", name, err, took)
@@ -80,7 +80,63 @@ func TestTry(t *testing.T) {
 		if f.Closed {
 			closed++
 		}
+		if f.Closed {
+			n, wrong, first := again(t, pkg.Implementation, f.Set, 10)
+			fmt.Println("   replayed", n, "wrong", wrong, first)
+		}
+		pkg.Close()
 		fmt.Printf("== %s: closed %v %s (%v)\n%s", name, f.Closed, f.Why, took.Round(time.Millisecond), show(f))
 	}
 	fmt.Println("closed", closed, "of", all)
+}
+
+// again replays runs of the reference from closed laws.
+func again(t *testing.T, impl reference.Implementation, s *eq.Set, samples int) (answers, wrong int, first string) {
+	w, err := newWorld(t.Context(), impl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.space.Close()
+	w.store = s.Store
+	for k := range samples {
+		p := proving
+		p.seed, p.calls, p.runs = 50_000+uint64(k), 100, 100
+		runs, err := w.sample(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range runs {
+			m := eq.NewMachine(s)
+			st := m.Start()
+			for i := range r.path {
+				x := &r.path[i]
+				got, err := m.Answer(st, x.method, x.args)
+				answers++
+				if err != nil || !slices.Equal(got, x.answer) {
+					wrong++
+					if first == "" {
+						for j := 0; j <= i; j++ {
+							y := &r.path[j]
+							first += w.methods[y.method].Name + "("
+							for _, a := range y.args {
+								first += s.Store.Text(a) + " "
+							}
+							first += ")="
+							for _, a := range y.answer {
+								first += s.Store.Text(a) + " "
+							}
+							first += "; "
+						}
+						first += " but"
+						for _, a := range got {
+							first += " " + s.Store.Text(a)
+						}
+					}
+					break
+				}
+				st = m.After(st, x.method, x.args, x.answer)
+			}
+		}
+	}
+	return answers, wrong, first
 }

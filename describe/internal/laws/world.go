@@ -30,7 +30,9 @@ type world struct {
 	texts map[eq.Value]string // of values that are arguments, as logs have them
 	told  map[uint64][]eq.Value
 	seen  map[string]eq.Value
+	kinds []kind // of calls that runs count
 	key   []byte
+	work  int // of the search, in cells of tables, about
 }
 
 // step is where a call leads and what it answers, by the number of the answer.
@@ -281,7 +283,7 @@ func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool)
 		again, args = c, args[n:]
 	}
 	if o.large {
-		args = append(slices.Clone(args), eq.IntOf(large))
+		args = append(slices.Clone(args), eq.IntOf(o.last))
 	}
 	c, ok := w.call(o.method, args)
 	if !ok {
@@ -322,11 +324,35 @@ type observer struct {
 	name   string
 	params []eq.Param
 	sort   eq.Sort
-	method int // that answers
-	part   int // of its answer
-	first  int // method that is called before; -1: none is
-	repeat int // method that is called until nothing changes, so that the observer is a list; -1: none is
-	large  bool
+	method int  // that answers
+	part   int  // of its answer
+	first  int  // method that is called before; -1: none is
+	repeat int  // method that is called until nothing changes, so that the observer is a list; -1: none is
+	large  bool // the last argument is none of the parameters, but last
+	last   int64
+	counts bool // it is how many calls of kind number part there were
+}
+
+// kind is calls of a method that answered with a word, or with a value.
+type kind struct {
+	method int
+	word   eq.Value // Undefined: any value
+}
+
+// kindOf numbers the kind of a call; -1: it answered with nothing.
+func (w *world) kindOf(method int, answer []eq.Value) int {
+	if len(answer) == 0 {
+		return -1
+	}
+	k := kind{method, eq.Undefined}
+	if w.store.Is(answer[0], eq.Word) {
+		k.word = answer[0]
+	}
+	i := slices.Index(w.kinds, k)
+	if i < 0 {
+		i, w.kinds = len(w.kinds), append(w.kinds, k)
+	}
+	return i
 }
 
 // states counts the states that were met.

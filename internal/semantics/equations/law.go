@@ -77,7 +77,7 @@ type How struct {
 	Method string // that answers
 	Part   int    // of its answer
 	Repeat string // method that is called again and again, until nothing changes: the observer is all the answers; "": one
-	Large  bool   // the last argument, which is none of Params, is as large as possible
+	Last   *int64 // the last argument, which is none of Params: 0, or as large as possible; nil: all are Params
 }
 
 // Method is a method with laws about its answers.

@@ -1,9 +1,9 @@
 package equations
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // operator is a line of the table of operators.
@@ -36,6 +36,8 @@ func init() {
 		"and": {0, 2, 2, func(s *Store, a []Value) Value { return s.Truth(a[0] == s.Truth(true) && a[1] == s.Truth(true)) }},
 		"or":  {1, 2, 1, func(s *Store, a []Value) Value { return s.Truth(a[0] == s.Truth(true) || a[1] == s.Truth(true)) }},
 
+		"given":   {0, 1, 0, func(s *Store, a []Value) Value { return s.Truth(!s.Is(a[0], Word)) }},
+		"absent":  {0, 1, 0, func(s *Store, a []Value) Value { return s.Truth(s.Is(a[0], Word)) }},
 		"len":     {1, 1, 0, length},
 		"append":  {1, 2, 0, lists(func(_ *Store, l []Value, x Value) []Value { return append(slices.Clip(l), x) })},
 		"prepend": {1, 2, 0, lists(func(_ *Store, l []Value, x Value) []Value { return append([]Value{x}, l...) })},
@@ -52,6 +54,7 @@ func init() {
 		"last":    {1, 1, 0, element(func(n int) int { return n - 1 })},
 		"sum":     {2, 1, 0, sum},
 		"count":   {2, 2, 0, count},
+		"index":   {2, 2, 0, index},
 
 		"at":     {1, 2, 0, at},
 		"set":    {1, 3, 0, set},
@@ -68,7 +71,12 @@ func init() {
 			return s.Parts(a[0])[i]
 		}}
 		operators["record"+n] = operator{1, i + 1, 0, func(s *Store, a []Value) Value { return s.Compound(Record, a) }}
-		by := func(s *Store, a, b Value) int { return s.Compare(s.Parts(a)[i], s.Parts(b)[i]) }
+		by := func(s *Store, a, b Value) int {
+			if !s.Is(a, Record) || i >= len(s.Parts(a)) {
+				return 0
+			}
+			return s.Compare(s.Parts(a)[i], s.Parts(b)[i])
+		}
 		operators["insertBy"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
 			return insert(s, l, x, func(a, b Value) int { return by(s, a, b) })
 		})}
@@ -78,6 +86,29 @@ func init() {
 		operators["without"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
 			return slices.DeleteFunc(slices.Clone(l), func(e Value) bool { return s.Is(e, Record) && i < len(s.Parts(e)) && s.Parts(e)[i] == x })
 		})}
+		for name, holds := range map[string]func(int) bool{
+			"with": func(c int) bool { return c == 0 }, "above": func(c int) bool { return c > 0 }, "below": func(c int) bool { return c < 0 }, "upto": func(c int) bool { return c <= 0 }, "from": func(c int) bool { return c >= 0 },
+		} {
+			operators[name+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
+				return slices.DeleteFunc(slices.Clone(l), func(e Value) bool {
+					return !s.Is(e, Record) || i >= len(s.Parts(e)) || s.Kind(s.Parts(e)[i]) != s.Kind(x) || !holds(s.Compare(s.Parts(e)[i], x))
+				})
+			})}
+		}
+		for k := range mostFields {
+			then := func(f func(s *Store, a, b Value) int) func(s *Store, a []Value) Value {
+				return lists(func(s *Store, l []Value, x Value) []Value {
+					return insert(s, l, x, func(a, b Value) int {
+						if k >= len(s.Parts(a)) {
+							return 0
+						}
+						return cmp.Or(f(s, a, b), s.Compare(s.Parts(a)[k], s.Parts(b)[k]))
+					})
+				})
+			}
+			operators["insertBy"+n+"then"+strconv.Itoa(k+1)] = operator{3, 2, 0, then(by)}
+			operators["insertDown"+n+"then"+strconv.Itoa(k+1)] = operator{3, 2, 0, then(func(s *Store, a, b Value) int { return by(s, b, a) })}
+		}
 	}
 }
 
@@ -256,6 +287,17 @@ func count(s *Store, a []Value) Value {
 	return IntOf(n)
 }
 
+// index is the place of the first x, from 0.
+func index(s *Store, a []Value) Value {
+	if !s.Is(a[0], List) {
+		return Undefined
+	}
+	if i := slices.Index(s.Parts(a[0]), a[1]); i >= 0 {
+		return IntOf(int64(i))
+	}
+	return Undefined
+}
+
 // find is the place of a key in a map's parts, or where it belongs.
 func find(s *Store, m, key Value) (int, bool) {
 	p := s.Parts(m)
@@ -318,15 +360,4 @@ func entries(s *Store, m Value, which int) Value {
 		l = append(l, s.Parts(m)[i])
 	}
 	return s.Compound(List, l)
-}
-
-// fieldOf is the number of a field that an operator names, from 1, and what it does with
-// it; 0: it names none.
-func fieldOf(op string) (base string, n int) {
-	base = strings.TrimRight(op, "0123456789")
-	if base == op {
-		return op, 0
-	}
-	n, _ = strconv.Atoi(op[len(base):])
-	return base, n
 }
