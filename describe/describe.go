@@ -36,6 +36,8 @@ type Options struct {
 	Locations int                // that an automaton may have; default 40
 	Model     *origin.Model      // the reference itself; nil: no theory can name it
 
+	Params map[string][]string // names of parameters for laws, by method as Go has it
+
 	// Explain, if set, says in a user's words why there are no patterns, where
 	// nothing else describes the data type either.
 	Explain func(context.Context, error) error

@@ -65,6 +65,9 @@ func (s *search) model(ctx context.Context, err error) (*theory.Theory, error) {
 		return nil, err
 	}
 	if broken == nil {
+		broken = s.laws(ctx, t)
+	}
+	if broken == nil {
 		broken = judge.Relax(t, t.Spec.Methods, s.info.MayFail)
 	}
 	return t, broken

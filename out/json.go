@@ -52,7 +52,7 @@ type jsonOperation struct {
 func JSON(w io.Writer, t *theory.Theory) error {
 	switch t.Spec.Headline() {
 	case theory.ByModel:
-		return writeJSON(w, jsonModel{t.Name, t.New, t.Spec.Model, t.Status.Trial, append([]string{}, t.Status.NotCovered...)}, "  ")
+		return writeJSON(w, jsonModel{t.Name, t.New, t.Spec.Model, t.Status.Trial, t.Spec.Laws, append([]string{}, t.Status.NotCovered...)}, "  ")
 	case theory.ByPatterns:
 	default:
 		return writeJSON(w, jsonDescribed{t.Name, t.New, t.Spec.Headline(), besideOf(&t.Spec, &t.Status),

@@ -3,9 +3,11 @@ package out
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -65,6 +67,9 @@ func tried(t *theory.Theory) []string {
 
 // model prints the theory of a model for a terminal.
 func (p *printer) model(t *theory.Theory) {
+	if laws := lawsOf(t); laws != nil {
+		p.laws(laws)
+	}
 	p.wrapped("", "", runs(t))
 	p.line("")
 	if tr := t.Status.Trial; tr != nil {
@@ -92,6 +97,9 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	f := firstOf(t)
 	m.title(t, escape(f.title))
 	m.first(f)
+	if laws := lawsOf(t); laws != nil {
+		m.laws(laws)
+	}
 	m.fold("Operations", func() { m.methods(t) })
 	if tr != nil && len(tr.Kinds) > len(f.rows) {
 		m.fold("All kinds of operations", func() { m.code(strings.Join(tr.Kinds, "\n")) })
@@ -112,11 +120,51 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	return m.write(w)
 }
 
+// laws prints laws for a terminal.
+func (p *printer) laws(l *lawPage) {
+	for _, s := range l.lead {
+		p.wrapped("", "", s)
+	}
+	p.line("")
+	for _, g := range append(slices.Clone(l.answers), l.effects...) {
+		p.line(g.title)
+		for _, s := range g.lines {
+			p.wrapped("  ", "      ", s)
+		}
+	}
+	p.list("where", l.legend)
+	p.list("not known:", l.unknown)
+	p.line("")
+}
+
+// laws writes laws for a document.
+func (m *markdown) laws(l *lawPage) {
+	for _, s := range l.lead {
+		m.para(escape(s))
+	}
+	for _, g := range append(slices.Clone(l.answers), l.effects...) {
+		m.para("**" + escape(g.title) + "**")
+		for _, s := range g.lines {
+			m.b.WriteString("- " + escape(s) + "\n")
+		}
+		m.b.WriteString("\n")
+	}
+	if len(l.legend) > 0 {
+		m.para("Where")
+		m.clauses(l.legend)
+	}
+	if len(l.unknown) > 0 {
+		m.para("Not known:")
+		m.clauses(l.unknown)
+	}
+}
+
 // jsonModel is the theory of a model as JSON.
 type jsonModel struct {
-	Name       string        `json:"name"`
-	New        string        `json:"new,omitempty"`
-	Model      *origin.Model `json:"model"`
-	Trial      *origin.Trial `json:"trial,omitempty"`
-	NotCovered []string      `json:"notCovered"`
+	Name       string              `json:"name"`
+	New        string              `json:"new,omitempty"`
+	Model      *origin.Model       `json:"model"`
+	Trial      *origin.Trial       `json:"trial,omitempty"`
+	Laws       *equations.Document `json:"laws,omitempty"`
+	NotCovered []string            `json:"notCovered"`
 }

@@ -263,6 +263,8 @@ func (s *Status) other() bool {
 func (d *decoder) agree(n *node, s *Spec, st *Status) {
 	only := s.Headline() == ByModel
 	switch {
+	case s.Model == nil && s.Laws != nil:
+		d.fail(n, "laws stand beside a model, and there is none")
 	case s.Model == nil && st.Trial != nil:
 		d.fail(n, "the status has a trial, which is of a model, and the spec has no model")
 	case only && st.Trial == nil:

@@ -134,7 +134,7 @@ var specForm = object("spec",
 	may("axioms", list("axioms", rule("axiom")), func(s *Spec) *[]Rule { return &s.Axioms }).after().
 		about("What holds of every admitted execution in the language, beside the patterns or instead of them."),
 	may("patterns", list("patterns", patternForm), func(s *Spec) *[]Pattern { return &s.Patterns }).after(),
-	controlField, productField, automatonField, modelField,
+	controlField, productField, automatonField, modelField, lawsField,
 ).defined("spec")
 
 // schemeForm is the part of a spec that scheme files have, each field optional.

@@ -7,6 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/semantics/equations"
 )
 
 // APIVersion is the version of theory files that this package reads and writes.
@@ -40,6 +41,9 @@ type Spec struct {
 	Product   *Product            // nil: none
 	Automaton *automata.Automaton // nil: none
 	Model     *origin.Model       // nil: none. The reference itself, which checking runs where nothing else decides
+
+	// Laws say what methods do, beside a Model, for people. Nil: there are none.
+	Laws *equations.Document
 
 	// Control is what an execution must be beside what the patterns say of it: they
 	// alone do not describe the data type. Nil: they do, if there are any.

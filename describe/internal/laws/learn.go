@@ -19,6 +19,8 @@ type Found struct {
 	Why    string  // they do not
 	States int     // on which laws were tested
 	Calls  int     // of the longest run that led to one
+
+	Replayed int // answers that followed from closed laws alone, without the reference
 }
 
 // Options say how much to look at.
@@ -162,8 +164,8 @@ func (l *learner) stage(s stage, closed bool) (*Found, error) {
 		f.Why = open
 		return f, nil
 	}
-	why, err := l.replay(f.Set)
-	f.Closed, f.Why = why == "" && err == nil, why
+	n, why, err := l.replay(f.Set)
+	f.Closed, f.Why, f.Replayed = why == "" && err == nil, why, n
 	return f, err
 }
 

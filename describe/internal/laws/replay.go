@@ -62,53 +62,56 @@ const (
 
 // replay answers fresh runs from the laws alone. Where an answer is wrong the law that is
 // to blame gets an example, and is found again. Why says why the laws do not do.
-func (l *learner) replay(s *eq.Set) (why string, err error) {
+func (l *learner) replay(s *eq.Set) (answers int, why string, err error) {
 	right := 0
 	for k := range replaying {
 		sampled := proving
 		sampled.seed, sampled.calls = 1000+uint64(k), 60
 		runs, err := l.w.sample(sampled)
 		if err != nil {
-			return "", err
+			return 0, "", err
 		}
 		wrong := map[*problem][]row{}
 		for _, r := range runs {
 			bad, at, err := l.replayed(eq.NewMachine(s), r)
 			if err != nil {
-				return err.Error(), nil
+				return 0, err.Error(), nil
 			}
 			if at < 0 {
 				continue
 			}
 			p, row, err := l.blame(r, at, bad)
 			if err != nil {
-				return "", err
+				return 0, "", err
 			}
 			if p == nil {
-				return fmt.Sprintf("%s is answered otherwise after %d calls", l.w.methods[r.path[at].method].Name, at), nil
+				return 0, fmt.Sprintf("%s is answered otherwise after %d calls", l.w.methods[r.path[at].method].Name, at), nil
 			}
 			if wrong[p] = append(wrong[p], row); len(wrong[p]) > mostWrong {
 				break
 			}
 		}
+		for _, r := range runs {
+			answers += len(r.path)
+		}
 		if len(wrong) == 0 {
 			if right++; right == replays {
-				return "", nil
+				return answers, "", nil
 			}
 			continue
 		}
-		right = 0
+		right, answers = 0, 0
 		switch err := l.learnt(wrong); {
 		case errors.Is(err, errOpen):
-			return open, nil
+			return 0, open, nil
 		case err != nil:
-			return "", err
+			return 0, "", err
 		}
 		if *s = *l.set(); !s.Closed() {
-			return open, nil
+			return 0, open, nil
 		}
 	}
-	return "laws were wrong in one sample after the other", nil
+	return 0, "laws were wrong in one sample after the other", nil
 }
 
 // replayed is the state in which the laws first give another answer than a run, and which

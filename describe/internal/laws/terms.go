@@ -20,7 +20,7 @@ const probe = 96
 // the grammar makes of atoms.
 func (p *problem) terms(atoms []*column) []*term {
 	var all []*term
-	have := map[string]bool{}
+	have := map[string]*term{}
 	keep := func(c *column) {
 		t := &term{column: c, right: newRows(len(p.rows))}
 		for i := range p.rows {
@@ -33,9 +33,12 @@ func (p *problem) terms(atoms []*column) []*term {
 			return
 		}
 		h, _ := hashOf(c.v)
-		if !have[h] {
-			have[h] = true
+		switch was := have[h]; {
+		case was == nil:
+			have[h] = t
 			all = append(all, t)
+		case c.cost < was.cost:
+			was.column = c
 		}
 	}
 	try := func(op string, args ...*column) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
@@ -81,6 +82,7 @@ func TestTry(t *testing.T) {
 			closed++
 		}
 		if f.Closed {
+			same(t, f)
 			n, wrong, first := again(t, pkg.Implementation, f.Set, 10)
 			fmt.Println("   replayed", n, "wrong", wrong, first)
 		}
@@ -139,4 +141,17 @@ func again(t *testing.T, impl reference.Implementation, s *eq.Set, samples int) 
 		}
 	}
 	return answers, wrong, first
+}
+
+func same(t *testing.T, f *Found) {
+	s := f.Set.Only(f.Set.Needed())
+	d := s.Document()
+	again, err := eq.Parse(d)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if e := again.Document(); !reflect.DeepEqual(d, e) {
+		t.Errorf("%+v\n%+v", d, e)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
@@ -190,7 +191,10 @@ func (s *Store) AppendText(b []byte, v Value) []byte {
 	case Text:
 		return strconv.AppendQuote(b, s.TextOf(v))
 	case Word:
-		return append(b, s.TextOf(v)...)
+		if isName(s.TextOf(v)) {
+			return append(b, s.TextOf(v)...)
+		}
+		return append(append(append(b, '`'), strings.ReplaceAll(s.TextOf(v), "`", "'")...), '`')
 	case Other:
 		return strconv.AppendQuote(append(b, '#'), s.TextOf(v))
 	case Record:
@@ -209,6 +213,16 @@ func (s *Store) AppendText(b []byte, v Value) []byte {
 		b = s.AppendText(b, p)
 	}
 	return append(b, end...)
+}
+
+// isName reports whether a word is one that laws need not quote.
+func isName(s string) bool {
+	for i, r := range s {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return s != "" && !slices.Contains([]string{"if", "otherwise", "in", "and", "or", "map", "undefined"}, s)
 }
 
 // Text is a value as laws write it.

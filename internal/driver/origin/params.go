@@ -1,0 +1,68 @@
+package origin
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Params are the names of the parameters that the methods of a type have in the source of
+// a package, by method; those in files that cannot be read are left out. A context is no
+// parameter.
+func Params(dir, typeName string) map[string][]string {
+	all := map[string][]string{}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return all
+	}
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, f.Name()), nil, parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && receiver(fn) == typeName {
+				all[fn.Name.Name] = paramNames(fn.Type)
+			}
+		}
+	}
+	return all
+}
+
+func receiver(fn *ast.FuncDecl) string {
+	t := fn.Recv.List[0].Type
+	if p, ok := t.(*ast.StarExpr); ok {
+		t = p.X
+	}
+	switch x := t.(type) {
+	case *ast.IndexExpr:
+		t = x.X
+	case *ast.IndexListExpr:
+		t = x.X
+	}
+	if id, ok := t.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+func paramNames(t *ast.FuncType) (names []string) {
+	for _, p := range t.Params.List {
+		if s, ok := p.Type.(*ast.SelectorExpr); ok && s.Sel.Name == "Context" {
+			continue
+		}
+		for _, n := range p.Names {
+			names = append(names, n.Name)
+		}
+		if len(p.Names) == 0 {
+			names = append(names, "")
+		}
+	}
+	return names
+}
