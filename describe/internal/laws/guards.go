@@ -189,6 +189,9 @@ func (p *problem) forms(atoms []*column) (all []*form) {
 	}
 	for k, a := range ints {
 		for _, b := range ints[:k] {
+			if a.count && b.e.Form != eq.Var || b.count && a.e.Form != eq.Var {
+				continue
+			}
 			add(a.cost+b.cost+1, func(less bool, c int64) *eq.Expr { // a - b < c
 				switch {
 				case less && c == 1:
@@ -206,6 +209,7 @@ func (p *problem) forms(atoms []*column) (all []*form) {
 			})
 		}
 	}
+	ints = computed(ints)
 	n := min(len(ints), 7)
 	for k, a := range ints[:n] {
 		for j, b := range ints[:k] {

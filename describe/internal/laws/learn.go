@@ -146,7 +146,7 @@ func (l *learner) chosen(runs []*run) (out []transition) {
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if
 // they are to be closed.
 func (l *learner) stage(s stage, closed bool) (*Found, error) {
-	l.whole = closed
+	l.whole, l.w.work = closed, 0
 	for {
 		err := l.attempt(s)
 		switch {
@@ -273,8 +273,8 @@ func (l *learner) count(o int) {
 	}
 }
 
-// mostWork bounds the search for laws, in cells of tables.
-const mostWork = 600_000_000
+// mostWork bounds the search for the laws of a stage, in cells of tables.
+const mostWork = 150_000_000
 
 // solve finds a law.
 func (l *learner) solve(p *problem, o int) error {
@@ -333,42 +333,48 @@ func (l *learner) effect(m, o int) *problem {
 	return p
 }
 
-// derive leaves out observers that others define, from those that say least on.
+// derive leaves out observers that others define, from those that say least on: first by
+// such as say more, and then by any.
 func (l *learner) derive() error {
 	left := l.byRank(l.all)
-	for i := 0; i < len(left); {
-		o := left[i]
-		if l.kept[l.all[o].name] || l.all[o].counts {
-			i++
-			continue
+	for _, richer := range []bool{true, false} {
+		for i := 0; i < len(left); {
+			o := left[i]
+			ok, err := l.defined(o, slices.DeleteFunc(slices.Clone(left), func(n int) bool {
+				return n == o || richer && (l.rank(l.all[n]) <= l.rank(l.all[o]) || l.all[n].counts)
+			}))
+			if err != nil {
+				return err
+			}
+			if ok {
+				left = slices.Delete(left, i, i+1)
+			} else {
+				i++
+			}
 		}
-		p := l.problem(nil, o)
-		p.may = slices.DeleteFunc(slices.Clone(left), func(n int) bool { return n == o })
-		var err error
-		if p.rows, err = l.stateRows(o, l.first); err != nil {
-			return err
-		}
-		if err := p.find(); err != nil {
-			return err
-		}
-		if !p.defines() {
-			i++
-			continue
-		}
-		ok, err := l.holds(p, o)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			i++
-			continue
-		}
-		l.derived[o] = p
-		left = slices.Delete(left, i, i+1)
 	}
 	l.base = left
 	slices.Sort(l.base)
 	return nil
+}
+
+// defined looks for a law that defines an observer by some others.
+func (l *learner) defined(o int, by []int) (ok bool, err error) {
+	if l.kept[l.all[o].name] || l.all[o].counts || len(by) == 0 {
+		return false, nil
+	}
+	p := l.problem(nil, o)
+	p.may = by
+	if p.rows, err = l.stateRows(o, l.first); err != nil {
+		return false, err
+	}
+	if err := p.find(); err != nil || !p.defines() {
+		return false, err
+	}
+	if ok, err = l.holds(p, o); ok {
+		l.derived[o] = p
+	}
+	return ok, err
 }
 
 // holds tests a law that defines an observer, and mends it.

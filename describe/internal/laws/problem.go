@@ -37,7 +37,8 @@ type column struct {
 	sort  eq.Sort
 	v     []eq.Value
 	cost  int
-	depth int // of observers in one another
+	depth int  // of observers in one another
+	count bool // it is how many calls there were
 }
 
 // eval evaluates an expression in a row; false: something is not known yet.
@@ -118,7 +119,9 @@ func (p *problem) atoms() ([]*column, error) {
 		for f, s := range c.sort.Elem().Fields() {
 			for _, x := range vars {
 				if c.sort.IsList() && f < 4 && x.sort == s && x.e.Form == eq.Var {
-					inner = append(inner, &column{e: eq.NewOp("with"+string(rune('1'+f)), c.e, x.e), sort: c.sort, cost: c.cost + 2})
+					with := eq.NewOp("with"+string(rune('1'+f)), c.e, x.e)
+					inner = append(inner, &column{e: with, sort: c.sort, cost: c.cost + 2},
+						&column{e: eq.NewOp("first", with), sort: c.sort.Elem(), cost: c.cost + 3})
 				}
 			}
 		}
@@ -160,7 +163,7 @@ func (p *problem) asked(must, some []*column) (out []*column) {
 		o := p.all[n]
 		if len(o.params) == 0 {
 			if first {
-				out = append(out, &column{e: eq.NewObs(o.name, n), sort: o.sort, cost: 1, depth: 1})
+				out = append(out, &column{e: eq.NewObs(o.name, n), sort: o.sort, cost: 1, depth: 1, count: o.counts})
 			}
 			continue
 		}

@@ -152,6 +152,11 @@ func (p *problem) constant(v eq.Value) *column {
 	return c
 }
 
+// computed are the integers that sums are made of: all but those that count calls.
+func computed(cs []*column) []*column {
+	return slices.DeleteFunc(of(cs, eq.Ints), func(c *column) bool { return c.count })
+}
+
 func of(cs []*column, s eq.Sort) (out []*column) {
 	for _, c := range cs {
 		if c.sort == s {
@@ -163,7 +168,7 @@ func of(cs []*column, s eq.Sort) (out []*column) {
 
 // integers are sums and the like.
 func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
-	ints := of(atoms, eq.Ints)
+	ints := computed(atoms)
 	for i, a := range ints {
 		for k, b := range ints {
 			if i < k {
@@ -203,6 +208,11 @@ func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
 			}
 		}
 	}
+	zero := p.constant(eq.IntOf(0))
+	for _, a := range ints {
+		try("-", zero, a)
+		try("max", a, zero)
+	}
 	if len(ints) > 12 {
 		ints = ints[:12]
 	}
@@ -211,10 +221,14 @@ func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
 			if i >= k {
 				continue
 			}
+			try("max", p.made("-", a, b), zero)
+			try("max", p.made("-", b, a), zero)
 			sum, product := p.made("+", a, b), p.made("*", a, b)
 			for l, c := range ints {
 				if l != i && l != k {
+					rest := p.made("-", sum, c)
 					try("-", sum, c)
+					try("max", rest, zero)
 					try("+", c, product)
 					try("-", c, product)
 				}
@@ -225,9 +239,9 @@ func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
 
 // sums are integers, and sums and differences of them, which may be off by a constant.
 func (p *problem) sums(atoms []*column) (all []*column) {
-	ints := of(atoms, eq.Ints)
+	all = of(atoms, eq.Ints)
+	ints := computed(atoms)
 	ints = ints[:min(len(ints), 14)]
-	all = slices.Clone(ints)
 	for i, a := range ints {
 		for k, b := range ints {
 			if i < k {
