@@ -90,7 +90,7 @@ func TestRefusalsHaveTopics(t *testing.T) {
 		}
 		return true
 	})
-	if len(kinds) != 11 || !slices.Contains(kinds, string(describe.Kind("unknown"))) {
+	if len(kinds) < 11 || !slices.Contains(kinds, string(describe.Kind("unknown"))) {
 		t.Fatalf("kinds of refusals: %v", kinds)
 	}
 	for _, kind := range kinds {
