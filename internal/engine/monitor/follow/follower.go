@@ -2,8 +2,8 @@
 // future may depend on. Notions: docs/proofs/near-linear.md.
 //
 // Queues and bags (queue). The values that were added and not removed are in a list, by the returns of their adds;
-// so are the calls of the pending removes, and the i-th takes the i-th (docs/proofs/pending-operations.md). A value gets a
-// deadline when a value whose add was called after its add returned is removed: D of that page. At each return,
+// so are the calls of the pending removes, and the i-th takes the i-th (batch.Queue). A value gets a
+// deadline when a value whose add was called after its add returned is removed: D there. At each return,
 // each value with a deadline must be taken by a call before it, and each operation that found nothing must have a
 // gap in no core.
 //
