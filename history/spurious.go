@@ -1,9 +1,3 @@
-// # Spurious failures
-//
-// Kinds are operations that may fail in every state and then change
-// nothing, as try-operations do: a TryLock that gives up although the lock is free.
-// What is left of an execution without them decides for the whole; see
-// docs/proofs/spurious.md.
 package history
 
 import (
@@ -16,7 +10,41 @@ import (
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
-// Kinds are the kinds of operations that may come in every state.
+// Kinds are the kinds of operations that may fail in every state and then change nothing, as try-operations do: a TryLock
+// that gives up although the lock is free. What is left of an execution without them decides for the whole:
+//
+// --may-fail and mayFail name kinds of operations, F, such as tryLock => false. The data type T' that is meant is
+// T in which an operation of F may also happen in every state, and then leaves it as it is; where T itself allows
+// such an operation, it changes nothing either (a theory with a pattern in which an operation of F is not
+// read-only is refused). Engines drop the completed operations of F from an execution e and check the rest, e∖F,
+// against T.
+//
+// e is linearizable in T' iff e∖F is linearizable in T.
+//
+//   - Only if. Take a linearization of e in T'. Operations of F leave the state as it is, so without them each
+//     other operation meets the state that it met before, and answers the same. The others answer as T does, in an
+//     order that respects real time, which only loses constraints. A pending operation that takes effect as one of
+//     F is left out: it is pending in e∖F, too, and need not take effect. So what remains is a linearization of
+//     e∖F in T.
+//   - If. Take a linearization of e∖F in T: the order in which its operations take effect at moments between call
+//     and return, which can be chosen all different. Give each dropped operation any other moment between its own
+//     call and return. The order of all moments respects real time, the others take effect in the order they had,
+//     and a dropped operation is allowed wherever it falls and leaves the state as it is.
+//
+// Prefixes. In a prefix of e an operation that is of F in the end may still be pending. It is not dropped there:
+// it may have turned out otherwise. Let n be the shortest violating prefix of e∖F. Since dropping a pending
+// operation only takes possibilities away, no shorter prefix of e is a violation. If no operation of F is running
+// after n events, e and e∖F agree there, and n is the answer. Otherwise the shortest violating prefix of e lies
+// between n and its end and is found by halving: violations stay violations when events are added.
+//
+// Evidence. A linearization leaves the completed operations of F out. A derivation is about the first n events
+// without the operations of F that returned in them. verify does the same before it looks, and the digest of the
+// log is of what is left.
+//
+// Theories. The patterns of T that contain an operation of F embed in no e∖F. So the others alone decide e∖F as
+// all of them do, and are what infer --may-fail keeps.
+//
+// TestMayFail in check compares verdicts, prefixes and evidence with a search that tries everything on T'.
 type Kinds []Kind
 
 // Parse reads texts such as "Offer=false". Methods may be in the Go spelling.

@@ -17,16 +17,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
-// Format is how a log is written.
-type Format int
-
-// The formats.
-const (
-	Text Format = iota
-	JSON        // JSON Lines
-	Binary
-)
-
 // eventWriter writes a log event by event.
 type eventWriter interface {
 	// object names the object. It comes before the events, or between them.
@@ -38,16 +28,6 @@ type eventWriter interface {
 	// close writes what is held back and, unless something is missing there, which
 	// tail says in a clause, the end of the log.
 	close(tail string) error
-}
-
-func newWriter(w io.Writer, f Format) eventWriter {
-	switch f {
-	case JSON:
-		return &jsonWriter{out: bufio.NewWriter(w)}
-	case Binary:
-		return newBinaryWriter(w)
-	}
-	return &textWriter{out: bufio.NewWriter(w)}
 }
 
 // errNoPlace is why a format cannot hold an event.

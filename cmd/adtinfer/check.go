@@ -67,8 +67,8 @@ object by object. --clock-skew 5ms is for logs with times from several
 machines: one operation precedes another only if it does so whatever the errors
 of the clocks, up to 5 ms each.
 
-Histories of Jepsen, Knossos, Porcupine, elle-cli, LiMo, FPTLin and Violin are
-recognized by their content, or named with --from.
+Histories of other tools, such as Jepsen and Porcupine, are recognized by their
+content, or named with --from.
 
 --split-by key checks each key of a log separately, on -j processors, without
 holding the log in memory. --shard 2/8 checks the second of eight parts of the

@@ -59,12 +59,11 @@ comment, and are checked as if they were complete. Text has no room for
 processes, and no format keeps times: only the order of the events counts. Only
 JSON Lines can hold several objects.
 
-IN may also be a history recorded by another tool: Jepsen, Knossos, Porcupine,
-elle-cli, LiMo, FPTLin or Violin, or a table (CSV) with a row an operation. It is
-recognized by its content, or named with --from. If the tool writes arguments and
-answers in the same field, give --theory to tell them apart. JSON Lines leave it
-open in a field "word" whether a word of a text log is an outcome or a value:
-only a theory can tell.`,
+IN may also be a history recorded by another tool, or a table (CSV) with a row an
+operation. It is recognized by its content, or named with --from. If the tool
+writes arguments and answers in the same field, give --theory to tell them apart.
+JSON Lines leave it open in a field "word" whether a word of a text log is an
+outcome or a value: only a theory can tell.`,
 		Example: `  adtinfer convert run.bin run.log
   adtinfer convert --to binary - run.bin < run.log
   adtinfer convert --from jepsen history.edn history.jsonl
@@ -254,7 +253,7 @@ func (o *readFlags) validate() error {
 		return usageError{err}
 	}
 	format, formats := foreign.Format(o.from), foreign.Formats()
-	plain := slices.Contains([]foreign.Format{foreign.LiMo, foreign.FPTLin, foreign.Violin, foreign.CSV}, format)
+	plain := o.from != "" && !slices.Contains([]foreign.Format{foreign.Jepsen, foreign.Porcupine, foreign.ElleCLI}, format)
 	_, err := o.outcomeNames()
 	return cmp.Or(
 		refuse(o.columns != "" && format != foreign.CSV, "--columns is about tables, but --from is %s; use --from csv", o.from),

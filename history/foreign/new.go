@@ -15,15 +15,6 @@ import (
 // maxFile is how long a file may be.
 const maxFile = 1<<31 - 2
 
-// parsers are those of the formats. A file of Violin's is a log of ours.
-var parsers = map[Format]parser{
-	Jepsen:    parseJepsen,
-	Porcupine: parseJepsen,
-	ElleCLI:   parseElleCLI,
-	LiMo:      parseLiMo,
-	FPTLin:    parseFPTLin,
-}
-
 // New reads a history that another tool recorded; without a format and with none that is recognized, a log of ours. The
 // whole file is read before its first event is there. The methods, if there are any, tell arguments from answers.
 func New(r io.Reader, name string, o Options, methods history.Signature) *history.Reader {
@@ -143,7 +134,7 @@ func size(r io.Reader) int {
 
 // load reads a whole file.
 func load(r io.Reader, name string, o Options, methods history.Signature) (*assembler, error) {
-	parse := parsers[o.Format]
+	parse := o.Format.parser()
 	if parse == nil {
 		return nil, fmt.Errorf("%s: histories of the format %q are not read; use one of %v", name, o.Format, Formats())
 	}

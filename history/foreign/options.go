@@ -5,23 +5,6 @@ import (
 	"github.com/adtinfer/adtinfer/history/foreign/table"
 )
 
-// Format is whose format a file is in.
-type Format string
-
-// The formats.
-const (
-	Jepsen    Format = "jepsen"    // EDN of Jepsen and Knossos, and the lines of jepsen.util
-	Porcupine Format = "porcupine" // Porcupine's test data: EDN maps with :key, and the lines of jepsen.util
-	ElleCLI   Format = "elle-cli"  // JSON arrays of elle-cli and jepsen
-	LiMo      Format = "limo"      // [thread] call push 1
-	FPTLin    Format = "fptlin"    // process start end METHOD value
-	Violin    Format = "violin"    // [id] call push(1)
-	CSV       Format = "csv"       // a table with columns for call, return, method and so on
-)
-
-// Formats lists the formats in the order of documents.
-func Formats() []Format { return []Format{Jepsen, Porcupine, ElleCLI, LiMo, FPTLin, Violin, CSV} }
-
 // Options say what a file does not say itself.
 type Options struct {
 	Format Format // "": recognized by content, where that is safe

@@ -24,7 +24,7 @@ func TestSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(pages) < 60 {
+	if len(pages) < 50 {
 		t.Errorf("only %d pages", len(pages))
 	}
 	anchors := map[string]bool{}

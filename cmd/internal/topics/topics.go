@@ -38,12 +38,12 @@ var texts embed.FS
 var groups = []struct {
 	title, names string
 }{
-	{"Ideas", "reference spec operations language matching pattern weight theory product automaton counters model"},
+	{"Ideas", "reference spec operations language matching pattern weight theory product automaton counters model models"},
 	{"Why patterns do not describe a data type", "made-up count initial order capacity overwritten silent several repeated stops unknown"},
 	{"Problems with a matching scheme", "unfaithful not-normal foreign ambiguous not-closed late no-scheme unsupported"},
 	{"Theories that fail their tests", "disagrees no-end wrong blind empty unfit"},
 	{"Problems with running a reference", "load new skipped fault nondeterminism map-order time blocked acceptor"},
-	{"Logs", "formats unreadable outside-language unknown-operation pending may-fail"},
+	{"Logs", "formats tools unreadable outside-language unknown-operation pending may-fail"},
 	{"Results", "verdicts violation inconclusive timeout engines exit-codes usage files internal"},
 	{"Running every interleaving", "explore policies refused-package"},
 }

@@ -277,6 +277,11 @@ func (l *loader) madeBy(d *declarations, m maker) (*choice, error) {
 // newFile stands for a file in positions within the expression of --new.
 const newFile = "--new"
 
+// noExpression refuses Options.New.
+func (l *loader) noExpression(err error) error {
+	return fail("--new %s is no Go expression: %v", l.New, err)
+}
+
 // expression reads Options.New. The package's own name is left out of it, column
 // by column.
 func (l *loader) expression() (string, error) {
@@ -289,7 +294,7 @@ func (l *loader) expression() (string, error) {
 		if errors.As(err, &list) && len(list) > 0 {
 			err = fmt.Errorf("column %d: %s", list[0].Pos.Column, list[0].Msg)
 		}
-		return "", fail("--new %s is no Go expression: %v", l.New, err)
+		return "", l.noExpression(err)
 	}
 	if !makesObject(e) {
 		return "", fail("--new %s makes no object: give a call of a constructor, a composite literal, or & of one", l.New)

@@ -289,7 +289,7 @@ func (l *loader) probe(m *maker) error {
 	fmt.Fprintf(&w.body, "\t%sAny(%s%s)\n}\n", w.prefix, line(m.at), m.expr)
 	f, err := w.parse()
 	if err != nil {
-		return fail("--new %s is no Go expression: %v", l.New, err)
+		return l.noExpression(err)
 	}
 	if errs := l.checkRoot(f); len(errs) > 0 {
 		list := l.problemsOf(errs)

@@ -27,6 +27,33 @@
 // Objects that no root reaches any more may be in the views of several threads. Which of them are the
 // same a view does not say: an action is applied in all ways that are possible.
 //
+// # What objects say of their owners
+//
+// Who receives a message without being seen may move the specification or not; who owns an object that is seen
+// receives it as the object says. An object that an operation owns has a mark: the call and, if a receiving rule
+// asks what is owned, the state of the controller and the guesses, as at the end of each step. A rule decides by
+// the call, the message, the controller and what is owned, and an operation then owns one object at most (more are
+// refused): so the mark says exactly how its owner receives. What a goroutine owns it reaches until it returns, so
+// a mark does not outlive the operation.
+//
+// In a step of view V that broadcasts, the owners of all marked objects of V that V's goroutine does not own
+// receive at once, in any order, each by one of the rules enabled when the message is sent: their announcements
+// follow the message, their marks change. Goroutines that V does not see receive before, between and after. Let
+// the step be applied to view W, of goroutine w; where objects that no root reaches may be the same or not, both
+// are tried.
+//
+//  1. w owns an object that V reaches: then w has received. Its controller is what the mark says after the step,
+//     and the announcements for the owner of that object are w's.
+//  2. Else w receives by itself, at any place among those announcements.
+//  3. W has marked objects that are not V's and not w's: their owners receive, too, and the marks change. How they
+//     move the specification their own views say, to which the step is applied as in 2.
+//
+// If V reaches w's object, and nothing became of it in the step, the step does not speak of the object. Then w
+// receives as in 2, and by the same rule nothing becomes of it, either. So the real step is always among those
+// that are tried. A wrong guess of an owner drops the step, as it drops the run.
+//
+// # What is not proved
+//
 // Not proved does not mean wrong: a view may be of no state. Only a bounded exploration finds
 // violations.
 package views

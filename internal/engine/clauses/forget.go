@@ -3,7 +3,7 @@ package clauses
 import "slices"
 
 // closable finds the shapes whose matches may be forgotten once no running
-// operation overlaps them (docs/proofs/removal.md). Two things must be so:
+// operation overlaps them (saturate.removal says why). Two things must be so:
 //
 // The match is closed: whatever may join it later comes after all of its
 // operations, and violates, or says nothing. Then an operation that would have

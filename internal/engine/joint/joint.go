@@ -4,15 +4,37 @@
 //
 //	order, ok := joint.Find(ctx, execution, joint.Given{Order: ..., Machine: m, Queue: true})
 //
-// Of the linearization only what its type depends on is kept: of a queue, in which order values come and go;
-// otherwise the order of all its operations. With that, all ways are followed event by event in which
-// operations can have taken effect, as late as possible. A way is how many operations of each chain took effect, the
-// state of the automaton and which other operations that run took effect; so there are at most as many as
-// pairs of running operations, for each state and for what these did.
+// Of the linearization only what its type depends on is kept: of a queue, in which order values come and go; otherwise the
+// order of all its operations.
 //
-// Where no way is left, values of a queue near that event change places, if nothing says which of them came first,
-// until there is one. That is a search without a guarantee: an order that is found is one, and that none is found says
-// nothing. Proof: docs/proofs/joint.md.
+// What is found is right. check asks both about the order: the automaton runs it, and the patterns' engine decides
+// it as an execution of one operation at a time. The order keeps real time, since an operation takes effect
+// between its call and its return. So a mistake in the search costs an order, and no verdict. If a prefix is a
+// violation by one of the two, and one event less has an order, that prefix is the shortest.
+//
+// For a queue, an order of the values is enough. Let values come in some order, go in the same order, and each go
+// after it came. Then the first to go is always the oldest, as in a queue. A poll that finds nothing is where the
+// automaton has no values. So of the operations that patterns see only two numbers matter: how many values came,
+// and how many went.
+//
+// All ways are followed, given that order. Take an order of all operations that both descriptions admit and in
+// which values come and go as given. Move each operation to the right, as long as it stays before the first return
+// of an operation that comes after it in the order, or of its own. At each return, what took effect is then the
+// operation itself and some operations that come before it in the order: the search tries all of these, one step
+// after the other, from each way that there was. A step takes the next value to come, the next to go, or an
+// operation that patterns do not see. Those of the last sort that change nothing take effect as soon as they can:
+// that removes no order, because they leave the automaton as it was. Of two ways with the same numbers and the
+// same state, one that has had more of them take effect is at least as good, so the other is dropped. Each of the
+// numbers lies between how many returned and how many were called, so where p operations run at a time there are
+// at most (p / 2 + 1)² pairs of them, for each state and for what operations of the last sort have taken effect.
+//
+// Which order of the values is a guess. Value a comes before b in all orders if its add returned before that of b
+// was called, or its remove before that of b; where a value is removed before its add returns, or its remove is
+// called before its add, the shorter interval counts. Of the rest the add that is half over first comes first.
+// Where no way is left, values near that event change places with others that they need not come before or after.
+// Whether there is an order of the values that this does not come to is not found out.
+//
+// TestTwin compares with a search over all orders, TestControlled verdicts and prefixes with brute force.
 //
 //	Find   an order, or none
 //	Given  the linearization and the automaton

@@ -20,7 +20,7 @@
 //
 // For n operations, at most w of them running at a time, that makes O(n w²)
 // axioms, few of which ever matter. Engines assert those that a model breaks,
-// about MaxBroken for one model, until a model breaks none. docs/proofs/symbolic.md
+// about MaxBroken for one model, until a model breaks none. Package symbolic
 // has the proofs.
 package logs
 

@@ -4,15 +4,59 @@ import "slices"
 
 // removal is the state of forgetting ("Monitoring refinement" §5.3).
 //
-// A match is settled when it is closed (Rules.settle) and no running operation
-// overlaps it: nothing can join it, or come between its operations. It is
-// forgotten when, in addition, each operation whose order with one of its own is
-// still open belongs to a settled match, too. All its consequences have been
-// drawn by then and stay.
+// A further operation that joins a match after all of its operations says nothing there if it is read-only, needs
+// no match target, and each pattern about such a match that has an operation of its kind has the target or a
+// writer of that match after it (contains => nil on a value that was removed).
 //
-// Some matches are closed when a later one has overwritten them. Of those that
-// overwrite, and all of whose operations come before everything that runs, only
-// the latest call of a target is kept: what came before that is overwritten.
+// A match is closed if
+//
+//   - its shape is closable: in every order of its operations that shows no pattern, each further operation that
+//     joins it after all of them, in whatever company, says nothing, or needs a match target and shows a pattern;
+//   - or another match overwrites it: that one's target came after its own, no running operation overlaps that
+//     one's target and writers, and in every order of the two, with the targets in this order, that shows no
+//     pattern, each further operation that joins the first after all of both does one of these two things,
+//     whichever writers join either. Overwriters computes that from the patterns, by trying all orders: writes to
+//     registers, say;
+//   - or it has no target, and each pattern that has an operation of the kind of one of its members has the target
+//     or a writer of the match before it (Early).
+//
+// It is settled if, besides, no running operation overlaps one of its operations or may be its target. It is
+// forgotten when it is settled and every operation whose order with one of its own is open belongs to a settled
+// match.
+//
+// Claim 1 (sound). With removal a contradiction is found only if the execution is a violation.
+//
+// Proof. Facts that are kept hold of the whole execution (see the package comment), and fewer operations only mean that
+// fewer clauses are applied. Running operations, the ways out, are never forgotten. One step concludes from what
+// is not there: that an operation has no match target. Say it is the target of a forgotten match. The operation
+// was called after all of that match had returned, so it joins it after all of its operations; if the match was
+// overwritten it was called, too, after the targets and writers of the other match had returned, and that the
+// targets are in this order is known. The other match may be forgotten itself, or get writers: all of these were
+// tried. As the match is closed, the operation is a violation, for it is of a kind that needs a target, and those
+// that say nothing do not. Of these, and of a match without target that is forgotten, no pattern has any: an
+// operation of a match comes after it that in truth came before it, or one before it that comes after it; or a
+// writer joins a closed match, which is a violation. ∎
+//
+// Where a target with a forgotten key is called again, the execution leaves the language if that operation becomes
+// a second target, and otherwise the new match of the key has none. The engine does not notice; package check sees
+// to it before.
+//
+// Claim 2 (what later operations could have shown). A closable shape also satisfies: wherever the clause of a
+// pattern about this match and another one ends with operations of the other, the order without any number of
+// these shows a pattern already (settledIn). So no clause about a forgotten match and operations still to come
+// says more than was known when it was forgotten. Where a match overwrites it, it may instead be that one that
+// shows a pattern with the operations to come, in every order of the three matches that shows none without them
+// (inPlace): write(1) before write(2) before read => 1 is said by each later write, too. The match that overwrites
+// may be forgotten once it is overwritten in turn, or closed, and then the same holds of it.
+//
+// What is not proved. That unit propagation finds, with removal, all that it finds without: an open order between
+// two settled matches could be decided later and have consequences for a third, and a running operation that may
+// join a settled match counts as a way out. In place of a proof stand tests that compare with saturation that
+// forgets nothing and with exact procedures (TestTypes, TestRemovalLong, TestRemovalCleared, TestRemovalMonitor):
+// of 112,000 executions removal changed two, neither of them wrongly.
+//
+// Of those that overwrite, and all of whose operations come before everything that runs, only the latest call of a target
+// is kept: what came before that is overwritten.
 type removal struct {
 	closing []int32 // closed matches that running operations may overlap, in order of their ends
 	first   int     // of closing

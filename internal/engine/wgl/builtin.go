@@ -28,59 +28,7 @@ func listed(open string, n int, part func(int) string, end string) string {
 }
 
 // Builtin is the model of a data type that is known by name, some with a parameter
-// in parentheses:
-//
-//	register   write(v), read => v or nil
-//	queue      add(v), remove => v or nil, first in, first out
-//	stack      add(v), remove => v or nil, last in, first out
-//	set        insert(v), remove(v), contains(v) => v if it was there, or nil
-//	lock       lock(k), unlock => the holder, or nil if there was none
-//	worksteal  give(v), take, steal => v or nil, first in, first out
-//	bag        add(v), remove => v or nil, peek => v or nil, in any order
-//	priority-queue, min-priority-queue
-//	           the same, the largest or the smallest whole number first
-//
-//	cas-register, cas-register(v)
-//	           read => v or nil, write(v), cas(old, new) => true or false; holds
-//	           nothing at first, or v
-//	kv, kv(v)  get(k) => v or nil, put(k, v), delete(k), append(k, text),
-//	           cas(k, old, new) => true or false; put and delete may answer with the
-//	           value that was there, or nil, and delete with true or false; a key
-//	           that is not there reads as nil, or as v
-//	deque      pushFront(v), pushBack(v), popFront, popBack => v or nil
-//	unique-ids generate => a value that no other generate answers
-//	set-full   add(v), remove(v), which may answer with true or false: whether that
-//	           changed anything; contains(v) => true or false; read => the whole set,
-//	           as {1, 2}, #{1 2} or [1 2]
-//	versioned-register, versioned-register(v)
-//	           read => value and version, or nil; write(v); write(v, version) and
-//	           cas(version, v), which fail if the version is another one; a write may
-//	           answer with the new version, which is one more; nothing at first, or
-//	           v, with version 0
-//	bank, bank({0 10, 1 10})
-//	           transfer(from, to, amount), or with one argument {:from 0, :to 1,
-//	           :amount 5}; it fails if the balance is too small; read => all balances,
-//	           as {0 5, 1 15} or [5 15]; those at first are given, or any
-//	overdraft-bank
-//	           the same, where a balance may be negative
-//	mutex      acquire, release, or acquire(owner), release(owner); each waits until
-//	           it can, or answers with true or false; an owner that is nil, or left
-//	           out of acquire, is not known
-//	fenced-lock
-//	           acquire => a token greater than all before it, or nil, or nothing,
-//	           where it is not known; release(token)
-//	lease-lock the same, where a lease may end at any time, and renew(token)
-//	semaphore(n)
-//	           acquire, release, likewise, with n permits
-//	counter, counter(n)
-//	           inc, dec, add(n), inc(n), dec(n), which may answer with the sum, and
-//	           read => sum; 0 at first, or n
-//	log, log(n)
-//	           append(v) => its offset, read(offset) => v or nil; the first offset
-//	           is 0, or n
-//	bounded-queue(n)
-//	           a queue with room for n values; add waits for room, or answers with
-//	           true or false
+// in parentheses. adtinfer explain models lists them with their methods.
 //
 // Where an answer may be false, an error or a panic will do. A name does not make
 // a data type: before a model stands in for a theory of the same name, compare the

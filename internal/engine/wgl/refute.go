@@ -10,8 +10,27 @@ import (
 // return are a violation alone, from whichever state. If so, the prefix that ends there is
 // the shortest violation: the search has found a linearization of what comes before.
 //
-// It is asked now and then, and takes a half of the steps that the search did meanwhile. The proof
-// is in docs/proofs/search.md.
+// It is asked now and then, and takes a half of the steps that the search did meanwhile.
+//
+// Let a search have found a linearization of all that comes before the return of rank r, and none that goes on
+// (refuter). Let W be some of the operations that returned last, up to that return, and f the event that calls the
+// first of them. Let S be all states that any operations lead to from the initial one, in any order and as often
+// as they like.
+//
+// Claim. If from no state of S there is a linearization of the operations that did not return before f, up to the
+// return of rank r, in which those of W take effect, and any of the others or not, then the shortest violation
+// ends with the return of rank r.
+//
+// Proof. Let the prefix up to that return have a linearization; let A be the operations that returned before f,
+// and B the others. All of A returned before any operation of W was called, so A comes before W. Cut the
+// linearization before the first operation of W. What comes before the cut leads to a state in S. What comes after
+// it is of B, respects the intervals, and contains W; those of B before the cut are left out. So the claim's
+// condition fails. Hence the prefix is a violation, and the one before it is none. ∎
+//
+// What had not returned by rank r is asked with any answer, as it is pending in that prefix. An operation that may
+// be left out is left out when all that return before it took effect or were left out. S is given up where it has
+// more than 1,000 states. The windows grow until all this takes half of the steps that the search took without
+// getting further. Without it, a search has to try all that may have come before, back to the start.
 type refuter struct {
 	questions // about the events up to where the search is stuck
 	t         *timeline

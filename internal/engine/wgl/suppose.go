@@ -8,22 +8,25 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// supposed is which kinds of operations are supposed to change nothing, for a
-// model that does not say so. A search takes such an operation where it leads back
-// to the state, and never goes back on that.
+// supposed is which kinds of operations are supposed to change nothing, for a model that does not say so. A search takes
+// such an operation where it leads back to the state, and never goes back on that. Words: docs/proofs/search.md.
 //
-// A linearization that is found so is one. If there is none, that may be for what
-// was supposed: an operation r, taken in a state s, might have had to wait for a
-// state where it changes something. So the search is made again, and proves in
-// every configuration that no r had to: a linearization in which r comes later
-// takes from s on operations that were called before r returned; all states that
-// they lead to are met, too, with r in the set; if in each of them r is not
-// allowed, or changes nothing, r may as well come at once. Where r changes
-// something its kind is no more supposed, and the search starts again.
+// The search supposes it of each method and outcome until it sees otherwise, and then starts again. If it finds a
+// linearization, that is one. If not, a second search makes the same steps and asks, in each configuration that it
+// enters, whether an operation r that was taken as a reader in state s, and might still wait, changes something
+// there; r might wait as long as all others that took effect since were called before r returned (least; an
+// operation taken for a younger one of its class counts with the younger one's call). If one does, its kind is no
+// longer supposed, and all starts again.
 //
-// What else was taken at once does not matter, being as idle as r; and where an
-// operation was taken for a younger one of its class (see yields), that one's call
-// counts.
+// Claim. If the second search finds nothing and no r that was asked about changes a state, the execution has no
+// linearization.
+//
+// Proof. Let r be taken in a configuration with state s that has a continuation c, in which r comes later. The
+// operations before r in c were all called before r returned. After r, which left s as it was, the search tries
+// them, too: by the cases of the proof in docs/proofs/search.md, which change no states, it enters, with r among
+// the operations that took effect, a configuration with each state that they lead to. One of these is the state t
+// before r in c. There r is allowed, and was asked, and leaves t as it is. So c with r moved to the front is a
+// continuation with the same states, and that proof goes through. ∎
 type supposed struct {
 	kinds   []int32 // by label of completed operations
 	changes []bool  // by kind

@@ -1,11 +1,34 @@
 // Package axioms makes automata of what axioms say, where they speak of one key at a time or of
-// calls without arguments (docs/proofs/axioms.md), or are those of a semaphore (docs/proofs/permits.md). It
-// knows no engine: evidence rests on it, too.
+// calls without arguments, or are those of a semaphore (SemaphoreOf). It knows no engine: evidence rests on it, too.
 //
 //	spec := axioms.Automaton(t)      // nil if there is none
 //	spec = axioms.Meaning(ctx, t)    // that, or a semaphore's
 //
-// A state is what the axioms say of the operations to come.
+// Parts. Let each method of a theory have one argument, its key. A variable is tied if what its quantifier ranges
+// over says that its key is that of a variable before it: forall a:Op. arg(a) = arg(c) & ... -> ..., or exists
+// r:Op. arg(r) = arg(a) & .... Matches are replaced by what the matching says of them. Let each formula of the
+// theory have one variable that is not tied, at most, and be it universal and not below an existential one. Then
+// whatever value that variable has, only operations with its key matter. So a sequence is admitted iff, for each
+// key, the operations with that key are. The theory is a product, and so executions may be decided key by key
+// ("Faster linearizability checking via P-compositionality").
+//
+// The automaton of a part. With one key, and returned values that are the key, an operation is one of finitely
+// many letters, and the theory is a sentence of first-order logic over words with <. What it says of the letters
+// to come, once a letter has come, is such a sentence, too:
+//
+//   - there is y such that F(y) becomes F(x), x being the letter that came, or there is a y to come such that
+//     F(y);
+//   - what F says of x alone is known; x comes before all that is to come and is none of it; so no mention of x is
+//     left.
+//
+// Quantifiers are not nested deeper than before. By induction over their depth there are finitely many such
+// sentences, up to order and repetition in conjunctions and disjunctions, which is how they are written. They are
+// the states; a state accepts if its sentence holds of the empty word. Automaton wants more: what is excluded
+// stays excluded, and no call can be answered in two ways in one state. Means compares with another automaton,
+// pair of states by pair of states.
+//
+// Random sentences are compared with the definition after each letter (TestResiduals), whole theories on all short
+// sequences (TestAutomaton).
 package axioms
 
 import (

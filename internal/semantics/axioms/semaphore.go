@@ -27,7 +27,31 @@ type Semaphore struct {
 
 // SemaphoreOf is the semaphore of which the axioms of a theory say all, and no more; nil if they do not, or
 // if the context ends. Each axiom speaks of a few values at a time, so that is decided by
-// looking at all sequences of as many values (docs/proofs/permits.md).
+// looking at all sequences of as many values, for these reasons.
+//
+// SemaphoreOf compares a theory with this type by all sequences of a few values. That decides it, for these
+// reasons.
+//
+// Call all operations of one value a part. Each axiom, and each rule of the language, must be such that its
+// variables are either free or tied to the part of another variable, by an equation of arguments or of matches
+// (about.Apart); and what is asked for, by an existential quantifier, is tied. Let q be the number of its free
+// variables. If an axiom does not hold, the operations that show it are of at most q parts, and it does not hold
+// in these parts alone: what is asked for would be in them. If it holds, it holds in any of the parts, since what
+// was asked for is there. The same is so of a semaphore of n permits with n+1 parts. So if the two differ, they
+// differ on a sequence of at most max(q, n+1) parts.
+//
+//   - A part with removes and no add is a sequence of equal operations. Formulas with d nested quantifiers do not
+//     tell such a sequence of 2^d operations from longer ones, and all up to there must be excluded.
+//   - A part with two removes or more and an add is excluded if axioms that ask for nothing exclude the three
+//     orders of add, remove, remove: they exclude whatever has more operations, too.
+//   - A remove before its add must be excluded. Of parts that are an add, or an add and a remove after it, all
+//     orders are looked at.
+//
+// Values are exchangeable, as no formula names or compares any.
+//
+// As an automaton. Registers hold the values that are in, n at most: an add waits where there are n, and a remove
+// where its value is in none of them. Of sequences in the language, in which no value is added twice, it admits
+// those that a semaphore does, and evidence of violations rests on it (docs/proofs/evidence.md, claim 4).
 func SemaphoreOf(ctx context.Context, t *theory.Theory) *Semaphore {
 	p, ok := permitsOf(ctx, t)
 	if !ok || !p.agree() {

@@ -25,7 +25,7 @@ type choice struct {
 // pending remove, and several may have the same. A value with an earlier call is in nobody's way that
 // it was not in before. So each failure, given some deadlines, needs one of its ways; and if there is none,
 // any calls in time will do. Where there are too few of them, the last choice is changed that had to do with
-// it. docs/proofs/pending-operations.md.
+// it: see taking.
 //
 // It takes a pass for each choice that is changed, and a few. If the answer is linearizable, pending
 // removes have taken the values.

@@ -1,8 +1,33 @@
 package batch
 
-// Exchanger decides exchangers in O(n): each operation offers a value of its own, and
-// returns what another one offered that overlaps with it and returned what it offered
-// itself; or it finds nobody. Proof: docs/proofs/exchanger.md.
+// Exchanger decides exchangers in O(n).
+//
+// Each operation offers a value that no other one offers. It returns what its partner offered, and the partner
+// returns what it offered; the two overlap. Or it finds nobody.
+//
+// Claim. A prefix is an execution of an exchanger iff for each operation x that returned a value w: no other
+// operation returned w; some operation y other than x was called that offers w; y did not return before x was
+// called, nor was it called after x returned; and if y returned, then what x offered.
+//
+// Only if. These are the axioms, read for the operations that returned: y is the match of x by what they offer and
+// return, whatever else happens, and before holds at least where one operation returned before the other was
+// called.
+//
+// If. Let each pending y that is named so return what x offered; it is named by one x only. No other operation
+// returned that: if z did, its partner would be x, which would have to return what z offers, and returned what y
+// offers. Leave the other pending operations out. Now operations are in pairs or found nobody. The two of a pair
+// overlap, so they share a moment: let both take effect there, together, and what found nobody at any moment
+// between its call and return. Nothing comes before its partner, so all axioms hold, and at no moment are more
+// than two operations taking effect together, if moments are shifted apart a little: that is an order of width
+// two.
+//
+// The shortest prefix. Each condition fails from one event on and stays so: from a return of x (no such y, or one
+// that had returned before), or from the later return of two. The least of these events is the end of the shortest
+// prefix.
+//
+// Which theories. The formulas of the theory must be those of theories/exchanger.theory.yaml but for the names of
+// method, outcomes and variables; and the procedure is compared with the theory on 200 random executions before it
+// is used.
 //
 // An operation is a Remove of what it returned, and asked for what it offered. A
 // pending one can still return whatever it was offered.

@@ -5,18 +5,37 @@ import (
 	"sort"
 )
 
-// Lock decides locks and one-place buffers: a register whose values are taken
-// out again before the next one comes in. O(n) without pending removes. Proof:
-// docs/proofs/register-and-lock.md.
+// Lock decides locks and one-place buffers, in O(n) without pending removes. Notions: docs/proofs/near-linear.md.
 //
-// A value was surely in from a, the first return of its add and of what saw it,
-// to r, the last call of its remove and of what saw it. If a < r that is a
-// forward zone. Otherwise it may have been in for a moment only, between the
-// last begin and the first end of all these: a backward zone. An operation that
-// found nothing is a backward zone of its own. The zones must fit together.
+// A lock, or a buffer of one place, is a register whose values end before the next one comes. For a value let a be
+// the first return of its add and of what saw it, and r the last call of its remove and of what saw it. If a < r
+// it has the forward zone from a to r. Otherwise it has a backward zone, from the first return of all its
+// operations back to the last call: all of them share the gaps between. An operation that found nothing is a
+// backward zone of its own.
 //
-// At most one value may stay in. The others that nobody removed were taken by
-// pending removes; which by which is searched.
+// Claim. An execution is linearizable iff its values are valid, forward zones are disjoint, and no backward zone
+// lies inside a forward zone.
+//
+// Only if. In a linearization each value v is in for an interval Iᵥ, from its add to its remove; the intervals are
+// disjoint, and an operation that finds nothing is in none. If v has a forward zone, Iᵥ contains the time from
+// event a to event r: at a the value has been added, and at r something that needs it has yet to happen. So two
+// forward zones are disjoint. Let w have a backward zone with first return x and last call y < x. I_w ends after
+// y, since the operation called there is not after the remove, and begins before x. Were the zone inside v's, a <
+// y < x < r, then I_w would lie before Iᵥ and end before event a < y, or behind it and begin after event r > x;
+// neither is so. For an operation that found nothing it is the same, with a moment for the interval.
+//
+// If. Let the value of a forward zone be added in the gap a−1, as the last thing in it, and removed in the gap r,
+// as the first thing in it. Validity says that these are gaps of the add and of the remove. What saw it is called
+// at r or before and returns at a or later: it takes effect in the gap of its call, or right after the add if it
+// is called before that. The value of a backward zone comes, is seen and goes in one gap, from y to x−1, that is
+// not inside a forward zone. There is one: the zone is not inside one forward zone, and if its gaps reach into
+// two, the gap in which the first of these ends is between. In one gap, what ends a forward zone comes first, then
+// the backward zones one by one, then what begins one. So at most one value is in at a time.
+//
+// Values that nobody removed. At most one stays. The others were taken by pending removes, each at its call or
+// later; a later call makes a zone larger, so for each value the pending removes that are in time for it are the
+// first few. All ways to give pending removes to values are tried (Giving), up to a bound, after which there is no
+// verdict. Two pending removes between whose calls nothing returned are as good as each other.
 type Lock struct {
 	values  []lockValue
 	zones   zoning

@@ -1,15 +1,33 @@
 package batch
 
-// Permits decides semaphores whose permits have names, and other containers in which
-// at most Limit values are at a time and which any of them may leave, in O(n). Proof:
-// docs/proofs/permits.md.
+// Permits decides semaphores whose permits have names, and other containers in which at most Limit values are at a time and
+// which any of them may leave, in O(n). Notions: docs/proofs/near-linear.md.
 //
-// A value is surely in during its core, from the return of its add to the call of its
-// remove. In each gap there must be Limit cores at most. A value without a core needs
-// one gap between its calls and its first return in which there are fewer.
+// At most n values are in at a time. A remove names the value that it takes out, and any value may leave.
 //
-// A pending remove counts from its call on, and a pending add if its value was
-// removed.
+// Claim. An execution is linearizable iff its values are valid, each gap lies in at most n cores, and for each
+// value without a core some gap from the larger of as and rs up to the smaller of ae and re, less one, lies in at
+// most n−1 cores.
+//
+// Only if. A value is in during its whole core. A value without a core is added in a gap g before the smaller of
+// ae and re, and removed in a gap h ≥ g at the larger of as and rs or later. It is in from g to h, and these gaps
+// meet the ones named. At some moment of a gap where they do it is in, and so are the values in whose cores the
+// gap lies, during all of the gap.
+//
+// If. Let what has a core take effect as late as it can, the add in the gap ae−1, and go as early as it can, the
+// remove in the gap rs. In each gap removes of such values come first and adds of such values last. Between them
+// exactly those values are in in whose cores the gap lies. There each value without a core comes and goes at once,
+// in the gap that was found for it, one after the other: n−1 others are in. At the end of the gap one more is in
+// if the next event is the return of its add, and then these are the values in whose cores the next gap lies: n at
+// most.
+//
+// Pending. A pending remove counts from its call, where no other remove of the value returned: an earlier remove
+// makes all conditions easier, so of several the first counts. A pending add counts if a remove that returned took
+// the value.
+//
+// Event by event. Whether a gap lies in a core is known when it begins: its end is a call. So the conditions are
+// decided as events come; only where two removes of one value run at a time may the core grow afterwards, and then
+// the answer is left open.
 type Permits struct {
 	Limit  int32
 	values []match

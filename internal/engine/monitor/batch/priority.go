@@ -4,15 +4,44 @@ import (
 	"math/bits"
 )
 
-// Priority decides priority queues: a remove takes a value of the highest
-// priority there is, and a peek sees one. It takes O(n) if no pending remove
-// must have taken something and the priorities are integers that lie close
-// together; see descending and taking for the others. Proof:
-// docs/proofs/priority-queue.md.
+// Priority decides priority queues: a remove takes a value of the highest priority there is, and a peek sees one. It takes
+// O(n) if no pending remove must have taken something and the priorities are integers that lie close together; see
+// descending and taking for the others. Notions: docs/proofs/near-linear.md; operations that find nothing: docs/proofs/finding-nothing.md.
 //
-// From the highest priority to the lowest, a value must have a gap for its
-// remove in no core of a higher value, and each peek one, too, those of the
-// peeks not behind that of the remove.
+// Claim. An execution is linearizable iff its values are valid, each operation that finds nothing has a gap in no
+// core, and each remove has one, not before the value's add is called, in no core of a value of higher priority.
+// What saw a value needs such a gap, too, and there is one for the remove that is not before the first ones of
+// these.
+//
+// Only if. When a value is removed, or is found to be first, no value of higher priority is in. A value is in
+// throughout its core.
+//
+// If, without peeks. By induction from the highest priority down. Let the claim hold of the values above a
+// priority, and let v have it. v does not disturb them: a remove that takes one of them may do so whether v is in
+// or not. So they have a linearization L by themselves. For them, v's remove is an operation that finds nothing:
+// it has a gap in no core of theirs, so by docs/proofs/finding-nothing.md L can be cut there and the remove put between, where
+// none of them is in. v's add may come anywhere before it, from its call on. Values of the same priority do not
+// disturb each other: none is higher.
+//
+// With peeks. What saw v is one more operation that, for the values above, finds nothing, and must not come after
+// the remove. That there are gaps for these follows as above. What is not proved is the choice that moments.of
+// makes when it writes a linearization down: gaps for the add, the peeks and the remove of v such that every gap
+// between its add and its remove, but the two ends, is in v's core or in one of a higher value, so that the values
+// below are not disturbed either. For it stand TestAgainstModels, which replays the linearization of each random
+// execution (types "priority with peeks" and "equal priorities"), and evidence/verify, which accepts no
+// linearization that is not one: a mistake there would lose evidence, not make a verdict wrong.
+//
+// Shorter prefixes. Let H be a prefix whose values are valid, and let first be the earliest return of an operation
+// that has no gap while pending removes take nothing. Then each prefix H' of fewer events is linearizable, and of
+// a violation only first is left to look at (Witness.least). For let each remove that is pending in H' and
+// returned in H take what it took in H, if the gap that it has there comes before the end of H'; otherwise its
+// value stays. By induction from the highest priority down, gaps up to the end of H' that are in no core of a
+// higher value of H are in none of H': cores are no larger, but for a value that stays where its remove had a
+// later gap, or none. Then the gaps from where its core ends in H to the end of H' are all in cores of higher
+// values in H, or the remove, or what saw the value, would have taken one. So what returned in H' has the gap that
+// it has in H.
+//
+// Time: O(n): descending sorts by 11 bits at a time, and a gap is found in a few words of gapSet.
 type Priority struct {
 	Container
 	free      gapSet

@@ -1,17 +1,33 @@
 package batch
 
-// Queue decides first-in-first-out queues in O(n).
+// Queue decides first-in-first-out queues in O(n). Notions: docs/proofs/near-linear.md; operations that find nothing:
+// docs/proofs/finding-nothing.md. For queues in which the front was looked at see queuePeeks.
 //
-// An execution is linearizable if and only if each value for itself is all
-// right, each empty remove has a gap in no core, and there are no two values a
-// and b such that a was added before b, and b was removed before a was.
+// Claim. An execution without operations that find nothing is linearizable iff its values are valid, and there are
+// no two values a, b such that a's add returned before b's was called, and b's remove returned before a's was
+// called.
 //
-// A pending remove may take a value that nobody removed. The values are given
-// to the pending removes in the order of the ends of their adds, and of the
-// calls of the removes; as many as there are of both.
+// That pairs of values are enough is the theorem of "Aspect-oriented linearizability proofs" (Henzinger, Sezgin,
+// Vafeiadis); it is also the claim of queuePeeks without peeks.
 //
-// For queues in which the front was looked at see queuePeeks. Proof:
-// docs/proofs/queue.md.
+// # Pending removes: one assignment is enough
+//
+// Claim. Give the values that nobody removed, in the order of the returns of their adds, to the pending removes,
+// in the order of their calls, as many as there are of both. If any assignment will do, this one does.
+//
+// Let D(a) be the first return of a remove of a value whose add is called after aeₐ; a call that takes a must come
+// before D(a), and D grows with ae. Let ae₁ < ae₂ be the returns of the adds of a₁ and a₂, and c₁ < c₂ the calls
+// of two pending removes. If c₂ takes a₁ and c₁ takes a₂, exchange them: c₁ < c₂ < D(a₁), and c₂ < D(a₁) ≤ D(a₂).
+// The cores [ae₁, c₁) and [ae₂, c₂) lie in [ae₁, c₂), so no more gaps are covered than were. A pending remove that
+// takes nothing may be regarded as one called at the end, and to call one earlier only makes cores smaller. In a
+// bag there is no D.
+//
+// # Linearizations
+//
+// Queue.turns takes, again and again, a value that no other value which is left must precede: there is one as long
+// as there is no cycle. A value that stays comes after all that are removed. The steps are put into gaps by
+// Container.linearize, which cuts the order at each operation that finds nothing, as
+// docs/proofs/finding-nothing.md says.
 type Queue struct {
 	Container
 	peeked queuePeeks
@@ -97,6 +113,9 @@ func (q *Queue) pair(b int32) Witness {
 // is wrong with one value alone, and operations that find nothing, can be wrong.
 // Pending removes take values as they do in a queue; the proof there needs no
 // more.
+//
+// An execution without operations that find nothing is linearizable iff its values are valid: add each value at its call,
+// and remove it as soon as it is added and the remove is called.
 type Bag struct{ Queue }
 
 // Decide implements Algorithm.

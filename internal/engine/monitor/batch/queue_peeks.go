@@ -5,18 +5,61 @@ import (
 )
 
 // queuePeeks decides queues in which the value at the front was looked at, in O(n).
-// Proof: docs/proofs/queue.md.
 //
-// Let f be the first return of a value's remove and of what saw it at the front,
-// and l the last call of these. If f < l the value was at the front from f to l:
-// a forward zone; otherwise it may have been there for a moment between. These
-// zones must fit together as those of a register do. Then, where the end of a
-// zone lies inside the forward zone of another value, it can be moved to that
-// zone's end, and a beginning likewise to its beginning, since only one value is
-// at the front at a time. What is left must be in the order of the adds: there
-// are no two values a and b such that a was put in, or was at the front, before
-// b's add was called, and b's zone ends before that of a does. Without moving
-// the ends, three values could exclude each other and no two of them.
+// For a value let f be the first return of its remove and of what saw it at the front, and l the last call of
+// these: they begin and end its block. If f < l the value was surely at the front from f to l, which is a forward
+// zone.
+//
+// Say that u must precede v
+//
+//   - by adds, if min(aeᵤ, fᵤ) < asᵥ: it was in when v's add was called; or
+//   - by blocks, if fᵤ < lᵥ.
+//
+// Lemma 1. An execution without operations that find nothing is linearizable iff its values are valid, and "must
+// precede" has no cycle.
+//
+// Only if. In a linearization the values have an order in which they come, and in which their blocks follow one
+// another. If u must precede v it is earlier in that order: an operation of u's, or what needs it to be in, is
+// over before one of v's begins.
+//
+// If. Extend "must precede" to a total order. Take the adds in it, and the blocks in it, what sees a value in an
+// order that real time allows and the remove last. Both sequences respect real time, each by one half of the
+// definition. Merge them such that each block comes after its add. If that cannot be done there is a cycle among
+// these orders and real time. A shortest one leaves the blocks once, by an operation x of v's block that returned
+// before u's add was called, and comes back from an add after it to a block not after x. Then v must precede u by
+// adds. It comes back either to the block of a value from u on in the total order, so u is not after v, a
+// contradiction; or by real time, to an operation that is called after u's add returned, so after x returned, and
+// not after x in its sequence, which respects real time.
+//
+// The criterion. No two forward zones overlap, no block's two ends lie, in turn, inside one forward zone
+// (zoning.fit; that is: no two values must precede each other by blocks). Then every f that lies inside the
+// forward zone of another value is moved to the beginning of that zone, and every l to its end: f′ and l′. Now
+// there are no a, b with min(aeₐ, f′ₐ) < asᵦ and f′ᵦ < l′ₐ.
+//
+// Lemma 2. The criterion holds iff "must precede" has no cycle.
+//
+// Suppose that no two values must precede each other by blocks.
+//
+//  1. f′ᵤ < l′ᵥ says exactly that a chain of "by blocks" leads from u to v, or that they are one value. Moving fᵤ
+//     to the beginning of x's zone stands for the step from u to x: fₓ < fᵤ < lₓ; likewise for l. Two steps u, x,
+//     v are one if lₓ < fₓ, as then fᵤ < lₓ < fₓ < lᵥ. If x has a forward zone they are one, unless fᵤ and lᵥ are
+//     both inside it, and then they are moved. Forward zones are disjoint, so nothing is moved twice.
+//  2. So it is transitive. It is also asymmetric: not both f′ᵤ < l′ᵥ and f′ᵥ < l′ᵤ for two values. Of two forward
+//     zones that is clear. A value with l < f has l′ ≤ f′, since its two ends are not inside one forward zone. If
+//     one of two values has a forward zone, f′ and l′ of the other do not lie inside it. If none has, f′ᵤ < l′ᵥ ≤
+//     f′ᵥ < l′ᵤ ≤ f′ᵤ is impossible.
+//  3. Let u precede v by adds′ if min(aeᵤ, f′ᵤ) < asᵥ: a chain of at most one step by blocks and one by adds. If
+//     no pair is forbidden by the criterion, asᵤ < f′ᵤ for all u: otherwise the value x whose zone fᵤ was moved
+//     over has fₓ < asᵤ and f′ᵤ < lₓ, and is forbidden with u. So the intervals from as to min(ae, f′) are
+//     intervals, "by adds′" is the order of intervals that lie one behind the other, and it is transitive.
+//  4. Take a shortest cycle of the two. By transitivity its steps alternate. If there are four or more, v₁ by
+//     adds′ v₂ by blocks v₃ by adds′ v₄, then by adds′ v₁ precedes v₄ or v₃ precedes v₂, as in every order of
+//     intervals. The first is a shorter cycle, the second a forbidden pair. A cycle of two steps is a forbidden
+//     pair. So there is none.
+//
+// Conversely two values that must precede each other by blocks are a cycle, and by 1 and 3 so is a forbidden pair.
+//
+// Without moving the ends, three values could exclude each other and no two of them.
 type queuePeeks struct {
 	zones  zoning
 	f, l   []int32 // by value, after they were moved

@@ -1,15 +1,12 @@
 package batch
 
-// Register decides registers in O(n) ("Testing Shared Memories", Gibbons and
-// Korach, §4, for values written once).
+// Register decides registers in O(n).
 //
-// A write and its reads are a cluster. Let f be the first return of any of them, l
-// the last call. If f < l the register holds the value from f to l at least: a
-// forward zone. Otherwise all of the cluster may take effect at one moment between l
-// and f: a backward zone. Reads that found nothing make a forward zone from before
-// the beginning to their last call. An execution is linearizable if and only if no
-// read returns before its write is called, forward zones are disjoint, and no
-// backward zone lies inside a forward zone: docs/proofs/register-and-lock.md.
+// The criterion is that of "Testing shared memories" (Gibbons and Korach), §4, for values written once. A write
+// and its reads are a cluster; f is their first return, l their last call. If f < l the register holds the value
+// from f to l: a forward zone. Otherwise all of the cluster may take effect at one moment: a backward zone. Reads
+// of the initial value are a forward zone from before the beginning. An execution is linearizable iff no read
+// returns before its write is called, forward zones are disjoint, and no backward zone lies inside a forward zone.
 //
 // A pending write counts if something read it.
 type Register struct {

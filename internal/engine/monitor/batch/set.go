@@ -1,18 +1,28 @@
 package batch
 
-// Set decides sets of values in O(n). Values are independent of each other. Proof:
-// docs/proofs/set.md.
+// Set decides sets of values in O(n). Notions: docs/proofs/near-linear.md.
 //
-// A value is added once at most. Let the add be [as, ae] and the remove [rs, re].
-// The value was surely in by a, the smaller of ae and the first return of an
-// operation that saw it in, and until r, the larger of rs and the last call of
-// such an operation. Nothing it is seen or removed by returns before as, nothing
-// it is seen by is called after re, and nothing that saw it out lies between a
-// and r. A pending add counts if something saw the value in.
+// Values do not depend on each other, so an execution is linearizable iff the operations of each value are
+// ("Faster linearizability checking via P-compositionality", Horn and Kroening). A value is added once at most;
+// see docs/proofs/near-linear.md.
 //
-// If a value fails that could have been added twice, because of pending adds,
-// the answer is unclear; it could not if the theory says that this needs a remove
-// and there is none.
+// Claim. Let a be the first return of the add and of what saw the value in, and r the last call of the remove and
+// of what saw it in. The operations of the value are linearizable iff as < a, r < re, as < re, and nothing that
+// saw it out lies between: is called after a and returns before r.
+//
+// Only if. Each is a breach of real time, or an operation that saw the value out while it was surely in.
+//
+// If. Suppose a < r. Let the add take effect in the gap a−1, the latest there is, and the remove in the gap r, the
+// earliest. What saw the value in has a gap between. What saw it out has one before or after, unless it lies
+// between a and r. Now suppose r < a. The add, the remove and what saw the value in share a gap, from the larger
+// of as and r up to the smaller of a and re, and take effect in it at once, in this order. What saw the value out
+// takes effect before the add or after the remove, if need be in the same gap.
+//
+// Pending. A pending add counts if something saw the value in or removed it. An earlier call of an add or remove
+// only makes all conditions easier, so of several pending ones the first counts.
+//
+// If a value fails that could have been added twice, because of pending adds, the answer is unclear; it could not if the
+// theory says that this needs a remove and there is none.
 type Set struct {
 	values      []setValue
 	NeedsRemove bool // no value is added twice with effect that is not removed

@@ -7,7 +7,64 @@ import (
 )
 
 // Stack decides last-in-first-out stacks: in O(n log n) if no pending remove
-// must have taken something, see taking for the others. Proof: docs/proofs/stack.md.
+// must have taken something, see taking for the others. Notions: docs/proofs/near-linear.md; operations that find nothing:
+// docs/proofs/finding-nothing.md.
+//
+// Values without a core. All operations of such a value share a gap. There it is pushed, seen and popped at once,
+// whatever else is in. They are no constraint.
+//
+// Components. The other values fall into components, connected by their cores. Between two components there is a
+// gap in no core, so they are decided one by one.
+//
+// Claim. Let C be a component, E the first from and S the last to of its values. C is linearizable iff it has a
+// value v such that
+//
+//   - as < E and re > S, and
+//   - each operation that saw v has a gap that is in no core of the others, not before as and not after re,
+//
+// and C without v is linearizable. It does not matter which such v is taken.
+//
+// If. Let L be a linearization of C without v. Push v before all of it, and pop it after all of it. Everything in
+// C returns at E or later: adds and what sees a value by the definition of E, a remove since its core is not empty
+// and it returns after to. Likewise everything is called at S or before. So real time allows that. An operation
+// that saw v has a gap g in no core of the others: cut L at g, as in docs/proofs/finding-nothing.md, and put it
+// between the two parts. Only v is in there, so it is on top. With several such operations L is cut several times;
+// a value to the left of one cut is to the left of the later ones.
+//
+// Only if. Let w be pushed first in a linearization of C. If something is pushed after w is popped, the stack is
+// empty at some moment between, in a gap g. Values popped before it have to ≤ g, values pushed after it from > g:
+// so C is not connected. Hence w is popped last, and all of C happens between: nothing returned before its push
+// was called, and nothing is called after its pop returned. What saw w took effect when nothing else of C was in,
+// in a gap in no core of the others. Deleting w leaves a linearization.
+//
+// Deleting any value from a linearization of a stack leaves one. So if C is linearizable it is without v, too,
+// whether v is w or another value that meets the conditions: nothing is lost by taking it.
+//
+// Shorter prefixes. Stack remembers what was left when a prefix H was stuck, and no pending remove had been given
+// a value: a set B of values, while the others, A, were taken away or have no core. Let H' be a prefix of H in
+// which nobody saw a value. If H' with the values of B alone is linearizable, and pending removes take nothing,
+// then H' is linearizable, as long as what found nothing in H' has its gap. (If it is not, pending removes may
+// help, and all values are looked at again.) For let the operations of B go on after H' otherwise than in H: each
+// value that is still in is removed right there, from the top downwards, where removes that were called in H' go
+// on until then. That is a linearizable execution of B. Each core of it lies within the core that the value has in
+// H, and adds are called when they are in H, so with A as in H components are smaller, E is later and S is
+// earlier: A is taken away from it as it is in H. So it is linearizable together with A, and H' is a prefix of
+// that.
+//
+// # Time
+//
+// Without peeks, elimination takes O(n log n). A component's two ends only move inwards, and the values that come
+// to meet a condition are found by reading the events that an end moves over. When no value can be taken, a place
+// where the component falls apart is looked for from both ends at once, at the cost of the smaller part.
+//
+// With peeks, a value is taken away once each operation that saw it has a gap, too. looks counts by gap the cores
+// of the values that are left, in a tree: O(log n) for each question, and for each value that leaves. Values that
+// wait for a gap are asked again after something left, up to a bound (maxLooks), after which there is no verdict.
+// That other components count as well makes no difference: if an operation that saw v has a gap outside the hull
+// of v's component that is in no core of this component, the gap just before the hull, or the first one behind it,
+// is one that is in no core at all.
+//
+// peekElimination makes the linearization, in O(n) for each value.
 type Stack struct {
 	Container
 	elimination elimination
@@ -17,7 +74,7 @@ type Stack struct {
 }
 
 // rest is what was left of a prefix of some columns when it was stuck. A shorter prefix is
-// linearizable if these values alone are and no pending remove takes any (docs/proofs/stack.md).
+// linearizable if these values alone are and no pending remove takes any (see Stack).
 type rest struct {
 	of     *Columns
 	n      int32

@@ -8,7 +8,7 @@ import (
 )
 
 // TableContainer decides containers of any table. It cuts an execution in two at gaps
-// in no core, and leaves the parts to package lives. Proof: docs/proofs/container-by-table.md.
+// in no core, and leaves the parts to package lives, which says why.
 type TableContainer struct {
 	Container
 	*lives.Table
