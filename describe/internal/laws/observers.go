@@ -74,8 +74,9 @@ func (l *learner) observers(s stage) (all []*observer) {
 	return all
 }
 
+// nameOf names what a method answers. Operators keep their names for themselves.
 func nameOf(method string, part eq.Part, parts int) string {
-	if parts == 1 {
+	if parts == 1 && !eq.IsReserved(method) {
 		return method
 	}
 	return fmt.Sprintf("%s_%s", method, part.Name)

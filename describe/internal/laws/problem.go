@@ -18,7 +18,6 @@ type problem struct {
 	rows   []row
 	law    eq.Law // found last
 	tries  int
-	what   string
 
 	answersAt, answersEnd int // the variables that are the answer
 }
@@ -119,7 +118,7 @@ func (p *problem) atoms() ([]*column, error) {
 		for f, s := range c.sort.Elem().Fields() {
 			for _, x := range vars {
 				if c.sort.IsList() && f < 4 && x.sort == s && x.e.Form == eq.Var {
-					with := eq.NewOp("with"+string(rune('1'+f)), c.e, x.e)
+					with := eq.NewOp(numbered("with", f), c.e, x.e)
 					inner = append(inner, &column{e: with, sort: c.sort, cost: c.cost + 2},
 						&column{e: eq.NewOp("first", with), sort: c.sort.Elem(), cost: c.cost + 3})
 				}
@@ -148,7 +147,7 @@ func fields(cs []*column) []*column {
 	for _, c := range cs {
 		for i, s := range c.sort.Fields() {
 			if i < 6 {
-				cs = append(cs, &column{e: eq.NewOp("field"+string(rune('1'+i)), c.e), sort: s, cost: c.cost + 1})
+				cs = append(cs, &column{e: eq.NewOp(numbered("field", i), c.e), sort: s, cost: c.cost + 1})
 			}
 		}
 	}

@@ -135,33 +135,8 @@ func (l *learner) replayed(m *eq.Machine, r *run) (*eq.State, int, error) {
 // blame finds the first observation that the laws got wrong on the way to a state, and
 // the law that it followed from, with what is right as an example. Nil: there is none.
 func (l *learner) blame(r *run, at int, st *eq.State) (*problem, row, error) {
-	type seen struct {
-		observer int
-		args     []eq.Value
-		v        eq.Value
-		call     int // after which; -1: at first
-	}
-	var all []seen
-	place := map[*eq.State]int{}
-	n := -1
-	calls := []int{}
-	for i := 0; i < at; i++ {
-		if !l.pure[r.path[i].method] {
-			calls = append(calls, i)
-		}
-	}
-	st.Told(func(state *eq.State, o int, args []eq.Value, v eq.Value) {
-		if _, ok := place[state]; !ok {
-			n = state.Depth()
-			place[state] = n
-		}
-		call := -1
-		if d := place[state]; d > 0 {
-			call = calls[d-1]
-		}
-		all = append(all, seen{o, args, v, call})
-	})
-	want := make([]eq.Value, len(all))
+	told := l.told(r, at, st)
+	want := make([]eq.Value, len(told))
 	in := func(call int) int32 {
 		if call < 0 {
 			return l.w.space.Start()
@@ -169,18 +144,15 @@ func (l *learner) blame(r *run, at int, st *eq.State) (*problem, row, error) {
 		return r.path[call].to
 	}
 	if err := l.w.fill(func() {
-		for i, x := range all {
-			if l.all[x.observer].counts {
-				want[i] = x.v
-				continue
+		for i, x := range told {
+			if want[i] = x.v; !l.all[x.observer].counts {
+				want[i], _ = l.w.see(in(x.call), x.observer, l.all[x.observer], x.args)
 			}
-			want[i], _ = l.w.see(in(x.call), x.observer, l.all[x.observer], x.args)
 		}
 	}); err != nil {
 		return nil, row{}, err
 	}
-	for i := range all {
-		x := &all[i]
+	for i, x := range told {
 		if want[i] == x.v {
 			continue
 		}
@@ -199,14 +171,45 @@ func (l *learner) blame(r *run, at int, st *eq.State) (*problem, row, error) {
 		default:
 			t := &r.path[x.call]
 			p = l.after[[2]int{t.method, x.observer}]
-			row.vars, row.state = slices.Concat(t.args, t.answer, x.args), t.from
-			row.counts = t.counts
+			row.vars, row.state, row.counts = slices.Concat(t.args, t.answer, x.args), t.from, t.counts
 		}
 		if want[i] != eq.Undefined && p != nil {
 			return p, row, nil
 		}
 	}
 	return nil, row{}, nil
+}
+
+// observation is what laws say of an observer after a call of a run; -1: at first.
+type observation struct {
+	observer int
+	args     []eq.Value
+	v        eq.Value
+	call     int
+}
+
+// told are the observations that a state's answers follow from, from the first on.
+func (l *learner) told(r *run, at int, st *eq.State) (all []observation) {
+	var calls []int // by the depth of the state that they lead to
+	for i := range at {
+		if !l.pure[r.path[i].method] {
+			calls = append(calls, i)
+		}
+	}
+	depth := map[*eq.State]int{}
+	st.Told(func(state *eq.State, o int, args []eq.Value, v eq.Value) {
+		d, ok := depth[state]
+		if !ok {
+			d = state.Depth()
+			depth[state] = d
+		}
+		call := -1
+		if d > 0 {
+			call = calls[d-1]
+		}
+		all = append(all, observation{o, args, v, call})
+	})
+	return all
 }
 
 // learnt finds laws again, with more examples.

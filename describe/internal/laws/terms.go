@@ -166,125 +166,6 @@ func of(cs []*column, s eq.Sort) (out []*column) {
 	return out
 }
 
-// integers are sums and the like.
-func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
-	ints := computed(atoms)
-	for i, a := range ints {
-		for k, b := range ints {
-			if i < k {
-				for _, op := range []string{"+", "min", "max", "*"} {
-					try(op, a, b)
-				}
-			}
-			if i != k {
-				try("-", a, b)
-				try("/", a, b)
-			}
-		}
-	}
-	for _, a := range atoms {
-		switch {
-		case a.sort == eq.ListOf(eq.Ints):
-			try("sum", a)
-			try("len", a)
-		case a.sort.IsList(), a.sort.IsMap(), a.sort == eq.Texts:
-			try("len", a)
-		}
-		if a.sort.IsList() {
-			for _, x := range of(atoms, a.sort.Elem()) {
-				try("count", a, x)
-				try("index", a, x)
-			}
-		}
-		for f, s := range a.sort.Elem().Fields() {
-			if !a.sort.IsList() || f >= 4 {
-				continue
-			}
-			for _, x := range of(atoms, s) {
-				for _, op := range []string{"with", "above", "below"} {
-					c := p.made(op+string(rune('1'+f)), a, x)
-					try("len", c)
-				}
-			}
-		}
-	}
-	zero := p.constant(eq.IntOf(0))
-	for _, a := range ints {
-		try("-", zero, a)
-		try("max", a, zero)
-	}
-	if len(ints) > 12 {
-		ints = ints[:12]
-	}
-	for i, a := range ints { // a - b + c, a + b * c and a - b * c, and no more than that
-		for k, b := range ints {
-			if i >= k {
-				continue
-			}
-			try("max", p.made("-", a, b), zero)
-			try("max", p.made("-", b, a), zero)
-			sum, product := p.made("+", a, b), p.made("*", a, b)
-			for l, c := range ints {
-				if l != i && l != k {
-					rest := p.made("-", sum, c)
-					try("-", sum, c)
-					try("max", rest, zero)
-					try("+", c, product)
-					try("-", c, product)
-				}
-			}
-		}
-	}
-}
-
-// sums are integers, and sums and differences of them, which may be off by a constant.
-func (p *problem) sums(atoms []*column) (all []*column) {
-	all = of(atoms, eq.Ints)
-	ints := computed(atoms)
-	ints = ints[:min(len(ints), 14)]
-	for i, a := range ints {
-		for k, b := range ints {
-			if i < k {
-				all = append(all, p.made("+", a, b))
-			}
-			if i != k {
-				all = append(all, p.made("-", a, b))
-			}
-		}
-	}
-	for _, a := range atoms {
-		if a.sort.IsList() || a.sort.IsMap() {
-			c := p.made("len", a)
-			c.sort = eq.Ints
-			all = append(all, c)
-			if a.sort.Elem().Fields() == nil {
-				continue
-			}
-			for f, s := range a.sort.Elem().Fields() {
-				if !a.sort.IsList() || f >= 4 {
-					continue
-				}
-				for _, x := range of(atoms, s) {
-					all = append(all, p.made("len", p.made("above"+string(rune('1'+f)), a, x)), p.made("len", p.made("below"+string(rune('1'+f)), a, x)))
-				}
-			}
-		}
-	}
-	if len(ints) > 7 {
-		ints = ints[:7]
-	}
-	for i, a := range ints {
-		for k, b := range ints[:i] {
-			for l, c := range ints {
-				if l != i && l != k {
-					all = append(all, p.made("-", p.made("+", a, b), c))
-				}
-			}
-		}
-	}
-	return all
-}
-
 // made is an operator's column, for terms that are made of it.
 func (p *problem) made(op string, args ...*column) *column {
 	c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args), v: make([]eq.Value, len(p.rows))}
@@ -301,138 +182,6 @@ func (p *problem) made(op string, args ...*column) *column {
 		}
 	}
 	return c
-}
-
-// shifted are integers by which the target differs most often from an atom.
-func (p *problem) shifted(atoms []*column, keep func(*column)) {
-	for _, a := range atoms {
-		count := map[int64]int{}
-		for i := range p.rows {
-			if t := p.rows[i].target; a.v[i].IsInt() && a.v[i] != eq.Undefined && t.IsInt() && t != eq.Undefined {
-				count[t.Int()-a.v[i].Int()]++
-			}
-		}
-		var ds []int64
-		for d, n := range count {
-			if d != 0 && n >= 3 {
-				ds = append(ds, d)
-			}
-		}
-		slices.SortFunc(ds, func(x, y int64) int {
-			if count[x] != count[y] {
-				return count[y] - count[x]
-			}
-			return int(x - y)
-		})
-		for _, d := range ds[:min(len(ds), 2)] {
-			op := "+"
-			if d < 0 {
-				op, d = "-", -d
-			}
-			keep(p.made(op, a, p.constant(eq.IntOf(d))))
-		}
-	}
-}
-
-// mostElements bounds the elements that lists are put together of.
-const mostElements = 16
-
-// lists are a list with an element more or less.
-func (p *problem) lists(atoms []*column, try func(string, ...*column)) {
-	elem := p.target.Elem()
-	xs := of(atoms, elem)
-	if elem.Fields() != nil {
-		p.records(atoms, elem, func(op string, args ...*column) {
-			if len(xs) < 4*mostElements {
-				c := p.made(op, args...)
-				c.sort = elem
-				xs = append(xs, c)
-			}
-		})
-	}
-	if len(xs) > 4*mostElements {
-		xs = xs[:4*mostElements]
-	}
-	ls := of(atoms, p.target)
-	empty := p.constant(p.w.store.Compound(eq.List, nil))
-	ints := of(atoms, eq.Ints)
-	for _, l := range append(ls, empty) {
-		for _, op := range []string{"rest", "front", "reverse", "sorted"} {
-			try(op, l)
-		}
-		for _, n := range ints {
-			try("take", l, n)
-			try("drop", l, n)
-		}
-		shorter := []*column{l}
-		if l != empty {
-			for f, s := range elem.Fields() {
-				for _, x := range of(atoms, s) {
-					if f < 4 && len(shorter) < 7 {
-						shorter = append(shorter, p.made("without"+string(rune('1'+f)), l, x))
-					}
-				}
-			}
-			for _, x := range xs {
-				try("without", l, x)
-				if len(shorter) < 10 {
-					shorter = append(shorter, p.made("without", l, x))
-				}
-			}
-			shorter = append(shorter, p.made("rest", l), p.made("front", l))
-		}
-		for _, s := range shorter {
-			for _, x := range xs {
-				try("append", s, x)
-				try("prepend", s, x)
-				try("insert", s, x)
-				for f := range elem.Fields() {
-					if f >= 4 {
-						break
-					}
-					by, down := "insertBy"+string(rune('1'+f)), "insertDown"+string(rune('1'+f))
-					try(by, s, x)
-					try(down, s, x)
-					for k := range elem.Fields() {
-						if k != f && k < 4 {
-							try(by+"then"+string(rune('1'+k)), s, x)
-							try(down+"then"+string(rune('1'+k)), s, x)
-						}
-					}
-				}
-			}
-		}
-		for f, s := range elem.Fields() {
-			if f >= 4 {
-				break
-			}
-			for _, x := range of(atoms, s) {
-				for _, op := range []string{"without", "with", "above", "below", "upto", "from"} {
-					try(op+string(rune('1'+f)), l, x)
-				}
-			}
-		}
-		for _, m := range ls {
-			if l != m && l != empty {
-				try("concat", l, m)
-			}
-		}
-		for _, x := range xs {
-			try("front", p.made("prepend", l, x))
-			try("rest", p.made("append", l, x))
-			for _, n := range ints {
-				try("take", p.made("prepend", l, x), n)
-			}
-		}
-	}
-	for _, a := range atoms {
-		switch {
-		case a.sort.IsMap() && a.sort.Key() == elem:
-			try("keys", a)
-		case a.sort.IsMap() && a.sort.Elem() == elem:
-			try("values", a)
-		}
-	}
 }
 
 // maps are a map with an entry more or less.
@@ -472,7 +221,7 @@ func (p *problem) records(atoms []*column, sort eq.Sort, try func(string, ...*co
 	fill = func(i int) {
 		if i == len(args) {
 			if left--; left >= 0 {
-				try("record"+string(rune('0'+len(args))), args...)
+				try(numbered("record", len(args)-1), args...)
 			}
 			return
 		}
@@ -513,8 +262,8 @@ func (p *problem) elements(atoms []*column, try func(string, ...*column)) {
 					continue
 				}
 				for _, x := range of(atoms, s) {
-					c := p.made("first", p.made("with"+string(rune('1'+f)), l, x))
-					try("field"+string(rune('1'+g)), c)
+					c := p.made("first", p.made(numbered("with", f), l, x))
+					try(numbered("field", g), c)
 				}
 			}
 		}

@@ -1,9 +1,7 @@
 package equations
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 )
 
 // operator is a line of the table of operators.
@@ -63,57 +61,9 @@ func init() {
 		"values": {1, 1, 0, func(s *Store, a []Value) Value { return entries(s, a[0], 1) }},
 	}
 	for i := range mostFields {
-		n := strconv.Itoa(i + 1)
-		operators["field"+n] = operator{1, 1, 0, func(s *Store, a []Value) Value {
-			if !s.Is(a[0], Record) || i >= len(s.Parts(a[0])) {
-				return Undefined
-			}
-			return s.Parts(a[0])[i]
-		}}
-		operators["record"+n] = operator{1, i + 1, 0, func(s *Store, a []Value) Value { return s.Compound(Record, a) }}
-		by := func(s *Store, a, b Value) int {
-			if !s.Is(a, Record) || i >= len(s.Parts(a)) {
-				return 0
-			}
-			return s.Compare(s.Parts(a)[i], s.Parts(b)[i])
-		}
-		operators["insertBy"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
-			return insert(s, l, x, func(a, b Value) int { return by(s, a, b) })
-		})}
-		operators["insertDown"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
-			return insert(s, l, x, func(a, b Value) int { return by(s, b, a) })
-		})}
-		operators["without"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
-			return slices.DeleteFunc(slices.Clone(l), func(e Value) bool { return s.Is(e, Record) && i < len(s.Parts(e)) && s.Parts(e)[i] == x })
-		})}
-		for name, holds := range map[string]func(int) bool{
-			"with": func(c int) bool { return c == 0 }, "above": func(c int) bool { return c > 0 }, "below": func(c int) bool { return c < 0 }, "upto": func(c int) bool { return c <= 0 }, "from": func(c int) bool { return c >= 0 },
-		} {
-			operators[name+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
-				return slices.DeleteFunc(slices.Clone(l), func(e Value) bool {
-					return !s.Is(e, Record) || i >= len(s.Parts(e)) || s.Kind(s.Parts(e)[i]) != s.Kind(x) || !holds(s.Compare(s.Parts(e)[i], x))
-				})
-			})}
-		}
-		for k := range mostFields {
-			then := func(f func(s *Store, a, b Value) int) func(s *Store, a []Value) Value {
-				return lists(func(s *Store, l []Value, x Value) []Value {
-					return insert(s, l, x, func(a, b Value) int {
-						if k >= len(s.Parts(a)) {
-							return 0
-						}
-						return cmp.Or(f(s, a, b), s.Compare(s.Parts(a)[k], s.Parts(b)[k]))
-					})
-				})
-			}
-			operators["insertBy"+n+"then"+strconv.Itoa(k+1)] = operator{3, 2, 0, then(by)}
-			operators["insertDown"+n+"then"+strconv.Itoa(k+1)] = operator{3, 2, 0, then(func(s *Store, a, b Value) int { return by(s, b, a) })}
-		}
+		byField(i)
 	}
 }
-
-// mostFields is how many fields of a record laws look at.
-const mostFields = 6
 
 // IsOperator reports whether there is an operator of a name, with so many arguments.
 func IsOperator(name string, args int) bool {

@@ -144,10 +144,7 @@ func (p *parser) call(name string) *Expr {
 		}
 		args = append(args, p.expr(1))
 	}
-	if o := slices.IndexFunc(p.Observers, func(o Observer) bool { return o.Name == name }); o >= 0 {
-		if len(p.Observers[o].Params) != len(args) {
-			p.fail("%s takes %d arguments, not %d", name, len(p.Observers[o].Params), len(args))
-		}
+	if o := slices.IndexFunc(p.Observers, func(o Observer) bool { return o.Name == name && len(o.Params) == len(args) }); o >= 0 {
 		return NewObs(name, o, args...)
 	}
 	if !IsOperator(name, len(args)) {

@@ -1,0 +1,157 @@
+package laws
+
+import (
+	"slices"
+
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+)
+
+// integers are sums and the like.
+func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
+	ints := computed(atoms)
+	for i, a := range ints {
+		for k, b := range ints {
+			if i < k {
+				for _, op := range []string{"+", "min", "max", "*"} {
+					try(op, a, b)
+				}
+			}
+			if i != k {
+				try("-", a, b)
+				try("/", a, b)
+			}
+		}
+	}
+	for _, a := range atoms {
+		switch {
+		case a.sort == eq.ListOf(eq.Ints):
+			try("sum", a)
+			try("len", a)
+		case a.sort.IsList(), a.sort.IsMap(), a.sort == eq.Texts:
+			try("len", a)
+		}
+		if a.sort.IsList() {
+			for _, x := range of(atoms, a.sort.Elem()) {
+				try("count", a, x)
+				try("index", a, x)
+			}
+		}
+		for f, s := range a.sort.Elem().Fields() {
+			if !a.sort.IsList() || f >= 4 {
+				continue
+			}
+			for _, x := range of(atoms, s) {
+				for _, op := range []string{"with", "above", "below"} {
+					c := p.made(numbered(op, f), a, x)
+					try("len", c)
+				}
+			}
+		}
+	}
+	zero := p.constant(eq.IntOf(0))
+	for _, a := range ints {
+		try("-", zero, a)
+		try("max", a, zero)
+	}
+	if len(ints) > 12 {
+		ints = ints[:12]
+	}
+	for i, a := range ints { // a - b + c, a + b * c and a - b * c, and no more than that
+		for k, b := range ints {
+			if i >= k {
+				continue
+			}
+			try("max", p.made("-", a, b), zero)
+			try("max", p.made("-", b, a), zero)
+			sum, product := p.made("+", a, b), p.made("*", a, b)
+			for l, c := range ints {
+				if l != i && l != k {
+					rest := p.made("-", sum, c)
+					try("-", sum, c)
+					try("max", rest, zero)
+					try("+", c, product)
+					try("-", c, product)
+				}
+			}
+		}
+	}
+}
+
+// sums are integers, and sums and differences of them, which may be off by a constant.
+func (p *problem) sums(atoms []*column) (all []*column) {
+	all = of(atoms, eq.Ints)
+	ints := computed(atoms)
+	ints = ints[:min(len(ints), 14)]
+	for i, a := range ints {
+		for k, b := range ints {
+			if i < k {
+				all = append(all, p.made("+", a, b))
+			}
+			if i != k {
+				all = append(all, p.made("-", a, b))
+			}
+		}
+	}
+	for _, a := range atoms {
+		if a.sort.IsList() || a.sort.IsMap() {
+			c := p.made("len", a)
+			c.sort = eq.Ints
+			all = append(all, c)
+			if a.sort.Elem().Fields() == nil {
+				continue
+			}
+			for f, s := range a.sort.Elem().Fields() {
+				if !a.sort.IsList() || f >= 4 {
+					continue
+				}
+				for _, x := range of(atoms, s) {
+					all = append(all, p.made("len", p.made(numbered("above", f), a, x)), p.made("len", p.made(numbered("below", f), a, x)))
+				}
+			}
+		}
+	}
+	if len(ints) > 7 {
+		ints = ints[:7]
+	}
+	for i, a := range ints {
+		for k, b := range ints[:i] {
+			for l, c := range ints {
+				if l != i && l != k {
+					all = append(all, p.made("-", p.made("+", a, b), c))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// shifted are integers by which the target differs most often from an atom.
+func (p *problem) shifted(atoms []*column, keep func(*column)) {
+	for _, a := range atoms {
+		count := map[int64]int{}
+		for i := range p.rows {
+			if t := p.rows[i].target; a.v[i].IsInt() && a.v[i] != eq.Undefined && t.IsInt() && t != eq.Undefined {
+				count[t.Int()-a.v[i].Int()]++
+			}
+		}
+		var ds []int64
+		for d, n := range count {
+			if d != 0 && n >= 3 {
+				ds = append(ds, d)
+			}
+		}
+		slices.SortFunc(ds, func(x, y int64) int {
+			if count[x] != count[y] {
+				return count[y] - count[x]
+			}
+			return int(x - y)
+		})
+		for _, d := range ds[:min(len(ds), 2)] {
+			op := "+"
+			if d < 0 {
+				op, d = "-", -d
+			}
+			keep(p.made(op, a, p.constant(eq.IntOf(d))))
+		}
+	}
+}

@@ -1,0 +1,294 @@
+package laws
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+type bank struct{ m map[string]int }
+
+var errFunds = errors.New("funds")
+
+func (b *bank) Deposit(a string, n int) { b.m[a] += n }
+func (b *bank) Balance(a string) int    { return b.m[a] }
+func (b *bank) Transfer(from, to string, n int) error {
+	if n < 0 || b.m[from] < n {
+		return errFunds
+	}
+	b.m[from] -= n
+	b.m[to] += n
+	return nil
+}
+
+type bounded struct {
+	n  int
+	xs []int
+}
+
+func (q *bounded) Push(x int) bool {
+	if len(q.xs) == q.n {
+		return false
+	}
+	q.xs = append(q.xs, x)
+	return true
+}
+
+func (q *bounded) Pop() (int, bool) {
+	if len(q.xs) == 0 {
+		return 0, false
+	}
+	x := q.xs[0]
+	q.xs = q.xs[1:]
+	return x, true
+}
+
+func (q *bounded) Len() int { return len(q.xs) }
+
+type tickets struct {
+	last int
+	open map[int]string
+}
+
+func (t *tickets) Open(who string) int {
+	t.last++
+	t.open[t.last] = who
+	return t.last
+}
+
+func (t *tickets) Close(id int) bool {
+	_, ok := t.open[id]
+	delete(t.open, id)
+	return ok
+}
+
+func (t *tickets) Owner(id int) (string, bool) {
+	s, ok := t.open[id]
+	return s, ok
+}
+
+// scrambled answers with what no law says.
+type scrambled struct{ n uint32 }
+
+func (s *scrambled) Add(n int) { s.n = (s.n+uint32(n))*2654435761 + 12345 }
+func (s *scrambled) Odd() bool { return s.n>>7&1 == 1 }
+
+var specs = []struct {
+	name   string
+	new    any
+	closed bool
+}{
+	{"bank", func() *bank { return &bank{map[string]int{}} }, true},
+	{"bounded", func() *bounded { return &bounded{n: 3} }, true},
+	{"tickets", func() *tickets { return &tickets{open: map[int]string{}} }, true},
+	{"scrambled", func() *scrambled { return &scrambled{} }, false},
+}
+
+// TestClosed: laws that are said to be closed answer fresh runs without the reference, and
+// are the same once they are written and read.
+func TestClosed(t *testing.T) {
+	for _, tt := range specs {
+		t.Run(tt.name, func(t *testing.T) {
+			impl, err := reference.New(reference.Spec{Name: tt.name, New: tt.new, Errors: map[string]error{"ErrFunds": errFunds}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer impl.Close()
+			f, err := Learn(t.Context(), impl, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Closed != tt.closed {
+				t.Fatalf("closed: %v, want %v: %s\n%s", f.Closed, tt.closed, f.Why, shown(f))
+			}
+			if !f.Closed {
+				return
+			}
+			again := written(t, f)
+			if n, wrong := replayed(t, impl, again, 20_000); wrong != "" || n < 20_000 {
+				t.Errorf("after %d answers: %s\n%s", n, wrong, shown(f))
+			}
+		})
+	}
+}
+
+// TestWrong: a law that is changed is noticed by a replay.
+func TestWrong(t *testing.T) {
+	impl, err := reference.New(reference.Spec{Name: "bank", New: specs[0].new})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	f, err := Learn(t.Context(), impl, Options{})
+	if err != nil || !f.Closed {
+		t.Fatal(err, f)
+	}
+	d := f.Document()
+	for i := range d.Observers {
+		for k := range d.Observers[i].After {
+			if a := &d.Observers[i].After[k]; a.Method == "deposit" {
+				a.Law = strings.Replace(a.Law, " + ", " - ", 1)
+			}
+		}
+	}
+	s, err := eq.Parse(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, wrong := replayed(t, impl, s, 5_000); wrong == "" {
+		t.Error("nobody noticed")
+	}
+}
+
+// frozen are types that were written from one-line ideas, by somebody who knew nothing of
+// what describes them, in two halves; the second was opened when the search for laws was
+// done. Listed are those whose laws are closed.
+var frozen = map[string][]string{
+	"first":  {},
+	"second": {},
+}
+
+// TestFrozen: types that nobody had seen keep their laws, and these are right.
+func TestFrozen(t *testing.T) {
+	testsize.NeedsLong(t)
+	answers := 20_000
+	if testsize.Nightly() {
+		answers = 1_000_000
+	}
+	for _, half := range []string{"first", "second"} {
+		dir := filepath.Join("testdata", half)
+		news := constructors(t, dir)
+		all, err := filepath.Glob(filepath.Join(dir, "*", "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed := 0
+		for _, file := range all {
+			name := filepath.Base(filepath.Dir(file))
+			if !testsize.Nightly() && !slices.Contains(frozen[half], name) {
+				continue
+			}
+			t.Run(half+"/"+name, func(t *testing.T) {
+				pkg, err := reference.Load(t.Context(), "./"+filepath.ToSlash(filepath.Dir(file)), reference.Options{New: news[name]})
+				if err != nil {
+					t.Skip(err)
+				}
+				defer pkg.Close()
+				f, err := Learn(t.Context(), pkg.Implementation, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f.Closed != slices.Contains(frozen[half], name) {
+					t.Errorf("closed: %v: %s\n%s", f.Closed, f.Why, shown(f))
+				}
+				if !f.Closed {
+					return
+				}
+				closed++
+				if n, wrong := replayed(t, pkg.Implementation, written(t, f), answers); wrong != "" {
+					t.Errorf("after %d answers: %s\n%s", n, wrong, shown(f))
+				}
+			})
+		}
+		t.Logf("%s half: %d of %d closed", half, closed, len(all))
+	}
+}
+
+func constructors(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dir, "constructors.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all := map[string]string{}
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if name, expr, ok := strings.Cut(s.Text(), " "); ok {
+			all[name] = expr
+		}
+	}
+	return all
+}
+
+// written are laws that were written and read.
+func written(t *testing.T, f *Found) *eq.Set {
+	t.Helper()
+	d := f.Document()
+	s, err := eq.Parse(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := s.Document()
+	e.States, e.Calls, e.Replayed = d.States, d.Calls, d.Replayed
+	if !reflect.DeepEqual(d, e) {
+		t.Errorf("written: %+v\nread: %+v", d, e)
+	}
+	return s
+}
+
+// replayed answers fresh runs of the reference from laws alone, with odd values among
+// others; wrong is the first run that they answer otherwise.
+func replayed(t *testing.T, impl reference.Implementation, s *eq.Set, most int) (answers int, wrong string) {
+	t.Helper()
+	for k := 0; answers < most; k++ {
+		w, err := newWorld(t.Context(), impl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.store = s.Store
+		runs, err := w.sample(sampling{runs: 100, calls: 100, seed: 50_000 + uint64(k), odd: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range runs {
+			m := eq.NewMachine(s)
+			st := m.Start()
+			for i, x := range r.path {
+				got, err := m.Answer(st, x.method, x.args)
+				if answers++; err != nil || !slices.Equal(got, x.answer) {
+					w.space.Close()
+					return answers, fmt.Sprint(err, " ", textOf(w, r.path[:i+1]), " but ", textsOf(s.Store, got))
+				}
+				st = m.After(st, x.method, x.args, x.answer)
+			}
+		}
+		w.space.Close()
+	}
+	return answers, ""
+}
+
+func textOf(w *world, path []transition) (text string) {
+	for _, x := range path {
+		text += fmt.Sprintf("%s%v => %v; ", w.methods[x.method].Name, textsOf(w.store, x.args), textsOf(w.store, x.answer))
+	}
+	return text
+}
+
+func textsOf(s *eq.Store, vs []eq.Value) (all []string) {
+	for _, v := range vs {
+		all = append(all, s.Text(v))
+	}
+	return all
+}
+
+// shown are laws as text.
+func shown(f *Found) string {
+	if f.Set == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, o := range f.Document().Observers {
+		fmt.Fprintf(&b, "%+v\n", o)
+	}
+	return b.String()
+}
