@@ -17,6 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theories"
@@ -38,7 +39,7 @@ type modelEngine struct {
 	fast      func() *Checker   // a procedure for what builtin is; its result is nil if there is none
 	reference *models.Reference // instead of builtin
 	unlikely  []history.Kind    // which it can answer, but did not in a trial
-	described models.Model      // instead of both: what a theory says
+	described semantics.Machine // instead of both: what a theory says
 	says      *theory.Spec      // that
 }
 
@@ -239,7 +240,7 @@ func fits(m wgl.Model, resolved, e *history.Execution) error {
 // refuse is the error of the first label that a model does not know; e is the
 // execution as the log has it.
 func refuse(m wgl.Refusing, resolved, e *history.Execution) error {
-	if d, ok := m.(models.Model); ok && d.AnyValues() {
+	if d, ok := m.(semantics.Machine); ok && d.AnyValues() {
 		return nil
 	}
 	for i := range resolved.Ops {
@@ -259,7 +260,7 @@ type model struct {
 
 // open reports whether a call may have answers that are not tried.
 func (m *model) open(l *history.Label) bool {
-	if d, ok := m.searched.(models.Model); ok {
+	if d, ok := m.searched.(semantics.Machine); ok {
 		return d.Free(l.Method)
 	}
 	return m.ref == nil || m.ref.Open(l)

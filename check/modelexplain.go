@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -35,7 +36,7 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	}
 	spec, keys, own := violating(ctx, m.spec, e)
 	part := *m
-	if part.described = models.Of(spec); len(keys) == 0 || part.described == nil {
+	if part.described = configurations.Searched(spec); len(keys) == 0 || part.described == nil {
 		part.described, own, keys = m.described, e, nil
 	}
 	x, err := part.reason(ctx, own, r, room)
@@ -193,7 +194,7 @@ func (m *modelEngine) possible(ctx context.Context, e *history.Execution) (expla
 
 // asker asks the model about the answers of an execution's last operation.
 func (m *modelEngine) asker(model *model, e *history.Execution) explain.Asker {
-	values, last := models.ValuesOf(e), &e.Ops[explain.Last(e)]
+	values, last := semantics.ValuesOf(e.Ops), &e.Ops[explain.Last(e)]
 	a := &explain.Model{Searched: model.searched, Answerer: model, Open: model.open, Blind: m.builtin != nil,
 		Text: func(s wgl.State) string { return m.text(model, s) }}
 	switch {

@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -160,7 +161,7 @@ func TestUnknownAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			var model wgl.Model
-			searched := models.Of(&th.Spec)
+			searched := configurations.Searched(&th.Spec)
 			if model = searched; searched == nil {
 				if model, err = wgl.Builtin(th.Name); err != nil {
 					t.Skip(err)

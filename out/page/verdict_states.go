@@ -35,7 +35,7 @@ func (k *Knowing) After(ctx context.Context, order []history.Label) []string {
 	}
 	if k.Theory != nil {
 		if m, err := configurations.Of(&k.Theory.Spec); err == nil {
-			s, ok := m.Start(), true
+			s, ok := m.Init(), true
 			return statesOf(order, func(l *history.Label) (string, bool) {
 				if s, ok = m.Step(s, l); !ok {
 					return "", false

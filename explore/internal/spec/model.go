@@ -123,10 +123,10 @@ type builtin struct {
 // ways are the answers of the model, which must have one among the values in play. Where
 // a call may fail, which the implementation cannot say, or may panic, it may wait, too.
 func (b *builtin) ways(state int32, call *history.Label) (ways []way, err error) {
-	from := b.all[state]
+	from := b.All[state]
 	for _, l := range b.model.Answers(from, call) {
 		if next, ok := b.model.Step(from, &l); ok {
-			ways = append(ways, way{Answer{l.Outcome, l.Rets}, b.number(next)})
+			ways = append(ways, way{Answer{l.Outcome, l.Rets}, b.Of(next)})
 		}
 	}
 	if _, ok := b.model.Step(from, call); ok && len(ways) == 0 {

@@ -2,9 +2,11 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/solver"
 	"slices"
 	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/semantics"
+	"github.com/adtinfer/adtinfer/internal/solver"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
@@ -46,7 +48,7 @@ func (in *Instance) complete(ctx context.Context) (full bool) {
 			continue
 		}
 		if values == nil {
-			if values = ValuesOf(in.ops); ordered {
+			if values = semantics.ValuesOf(in.ops); ordered {
 				values = freshIntegers(values, in.theory.named, in.openPlaces())
 			}
 		}
@@ -84,23 +86,6 @@ func (in *Instance) keep(elems []completion) {
 	for len(in.first) <= len(in.ops) {
 		in.first = append(in.first, len(in.elems))
 	}
-}
-
-// ValuesOf lists the distinct values of an execution in order of appearance.
-func ValuesOf(ops []history.Operation) []history.Value {
-	values := []history.Value{}
-	seen := map[history.Value]bool{}
-	for i := range ops {
-		for _, vs := range [][]history.Value{ops[i].Args, ops[i].Rets} {
-			for _, v := range vs {
-				if !seen[v] {
-					seen[v] = true
-					values = append(values, v)
-				}
-			}
-		}
-	}
-	return values
 }
 
 // fresh adds as many values that no log can hold as the method may return.

@@ -96,19 +96,6 @@ func claims(l *history.Label, o history.Outcome, types []values.Basic, known []h
 	return all
 }
 
-// ValuesOf lists the values of an execution.
-func ValuesOf(e *history.Execution) (values []history.Value) {
-	seen := map[history.Value]bool{}
-	for i := range e.Ops {
-		for _, v := range slices.Concat(e.Ops[i].Args, e.Ops[i].Rets) {
-			if !seen[v] {
-				seen[v], values = true, append(values, v)
-			}
-		}
-	}
-	return values
-}
-
 // Answerer is a model that says what a pending call may answer.
 type Answerer interface {
 	wgl.Model

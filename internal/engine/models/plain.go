@@ -6,12 +6,13 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	drivervalues "github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // Plain is any model as an Answerer, for an execution: what a pending call may answer
 // is found by trying the outcomes of its method, with the log's values.
 func Plain(m wgl.Model, s history.Signature, e *history.Execution) Answerer {
-	return plain{m, s, ValuesOf(e)}
+	return plain{m, s, semantics.ValuesOf(e.Ops)}
 }
 
 type plain struct {

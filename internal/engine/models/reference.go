@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -72,7 +73,7 @@ func (r *Reference) Model(ctx context.Context, e *history.Execution) (*OfReferen
 	}
 	m := &OfReference{ctx: ctx, ref: r, space: s, caller: c, calls: map[string]*call{}, ahead: map[*history.Label]states.Ahead{}}
 	if _, m.accepts = r.impl.(reference.Acceptor); m.accepts {
-		m.values = ValuesOf(e)
+		m.values = semantics.ValuesOf(e.Ops)
 	}
 	return m, nil
 }

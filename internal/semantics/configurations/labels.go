@@ -5,21 +5,22 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Labels is what operations may be for a theory's machine to say something of them.
 type Labels struct {
 	spec   *theory.Spec
-	values *Values // nil: it has no automaton
-	part   *Labels // nil: it has no product
+	values semantics.Machine // nil: it has no automaton
+	part   *Labels           // nil: it has no product
 }
 
 // LabelsOf is those of a theory.
 func LabelsOf(s *theory.Spec) *Labels {
 	l := &Labels{spec: s}
 	if s.Automaton != nil {
-		l.values = NewValues(s.Automaton)
+		l.values = s.Automaton.Machine()
 	}
 	if s.Product != nil {
 		l.part = LabelsOf(&s.Product.Part)
@@ -51,7 +52,7 @@ func (ls *Labels) Refuses(l *history.Label) error {
 			if err := ls.part.Refuses(&own); err != nil {
 				return err
 			}
-		case len(l.Rets) == 1 && !IsInteger(l.Rets[0]):
+		case len(l.Rets) == 1 && !semantics.IsInteger(l.Rets[0]):
 			return fmt.Errorf("what it returns is %q, which is no integer, and the theory adds it up over all keys", l.Rets[0])
 		}
 	}
