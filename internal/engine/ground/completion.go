@@ -10,7 +10,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
 )
 
 // completion is an operation as it may take part in a linearization: a completed
@@ -61,7 +60,7 @@ func (in *Instance) complete(ctx context.Context) (full bool) {
 			}
 			for _, rets := range tuples(values, out.Rets) {
 				l := o.Label
-				if l.Outcome, l.Rets = out.Outcome, rets; ordered && about.Unordered(in.theory.compared, &l) != "" {
+				if l.Outcome, l.Rets = out.Outcome, rets; ordered && semantics.Unordered(in.theory.compared, &l) != "" {
 					continue
 				}
 				in.elems = append(in.elems, completion{i, l, in.circuit.Var()})
