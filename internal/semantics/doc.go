@@ -6,7 +6,7 @@
 //	Model, Machine  a data type that runs, and one that a theory describes; Numbers numbers its states
 //	Compared        the values that a formula compares by their order
 //	Named           the values that it names
-//	Unordered, LabelsOnly
-//	                whether it looks at the order, and at more than labels
-//	Parts           which operations it can speak of
+//	Unordered       which values of a label have no such order
+//	LabelsOnly      whether it speaks of nothing but labels
+//	Apart           how far it sees
 package semantics
