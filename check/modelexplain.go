@@ -13,7 +13,6 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
@@ -204,7 +203,7 @@ func (m *modelEngine) asker(model *model, e *history.Execution) explain.Asker {
 				values = append(values, history.Value(strconv.Itoa(n+1)), history.Value(strconv.Itoa(-n)))
 			}
 		}
-		all := models.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
+		all := wgl.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
 		// It may answer nothing where it may answer a value, but that is not what was meant.
 		a.Answerer, a.Lists = all, func(l *history.Label) bool { return l.Outcome != history.None || last.Outcome == history.None }
 		a.Open = func(call *history.Label) bool {
@@ -222,7 +221,7 @@ func (m *modelEngine) asker(model *model, e *history.Execution) explain.Asker {
 		if model.ref != nil {
 			return model.Answers(model.Init(), call), true
 		}
-		return models.Claims(m.signature, call, values)
+		return wgl.Claims(m.signature, call, values)
 	}
 	return a
 }
@@ -270,7 +269,7 @@ func (m *modelEngine) linearize(ctx context.Context, e *history.Execution) (*evi
 	if !found.Linearizable {
 		return nil, &NoEvidence{underivable}
 	}
-	ops, _, err := models.Complete(model, e, found.Order)
+	ops, _, err := wgl.Complete(model, e, found.Order)
 	if err != nil {
 		return nil, m.unproved(ctx, err)
 	}

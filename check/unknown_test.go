@@ -13,7 +13,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
@@ -34,7 +33,7 @@ type blotted struct {
 
 // answers lists what a call may answer in a state.
 func (b *blotted) answers(s wgl.State, l *history.Label) (all []history.Label) {
-	if m, ok := b.model.(models.Answerer); ok {
+	if m, ok := b.model.(wgl.Answerer); ok {
 		return m.Answers(s, l)
 	}
 	for _, own := range b.all(l) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
@@ -79,7 +79,7 @@ func (t *Theory) claims(ctx context.Context, e *history.Execution, last int) ([]
 	if !t.Ordered {
 		values = append(values, otherValue)
 	}
-	claims, all := models.Claims(t.Signature, &call, values)
+	claims, all := wgl.Claims(t.Signature, &call, values)
 	var err error
 	if t.Closed && len(e.Ops) > 3*few {
 		claims, err = t.likely(ctx, e, last, claims)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -49,7 +48,7 @@ func Model(name string, list *List, a *Answers) (Spec, error) {
 		}
 	}
 	values := history.Label{Rets: inPlay(name, labels, list.Most)}
-	b := &builtin{newStates(m.Init()), name, models.Plain(m, sig, history.Sequential(values))}
+	b := &builtin{newStates(m.Init()), name, wgl.Plain(m, sig, history.Sequential(values))}
 	return tableOf(b, f, a), nil
 }
 
@@ -117,7 +116,7 @@ func inPlay(name string, labels []history.Label, most int) (values []history.Val
 type builtin struct {
 	states
 	name  string
-	model models.Answerer
+	model wgl.Answerer
 }
 
 // ways are the answers of the model, which must have one among the values in play. Where

@@ -1,4 +1,4 @@
-package models
+package wgl
 
 import (
 	"context"
@@ -33,8 +33,8 @@ type space struct {
 	stale bool // it failed, so that no new model uses it
 }
 
-// New makes a reference ready. It is an error if its states cannot be kept.
-func New(impl reference.Implementation) (*Reference, error) {
+// NewReference makes a reference ready. It is an error if its states cannot be kept.
+func NewReference(impl reference.Implementation) (*Reference, error) {
 	if p, ok := impl.(*reference.Package); ok {
 		impl = p.Implementation
 	}
