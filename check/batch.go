@@ -16,7 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/host/memory"
+	"github.com/adtinfer/adtinfer/internal/host"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -88,7 +88,7 @@ func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Rep
 		}
 		logs, keys = 1, logs
 	}
-	guard := memory.Watch(b.Memory)
+	guard := host.Watch(b.Memory)
 	defer guard.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
@@ -157,7 +157,7 @@ const patience = 2 * time.Second
 // report checks a source, in the time and the memory that there is. It waits for
 // neither a source nor an engine that does not end when it should. Unless keys is 0, so
 // many keys of the shard are checked at a time.
-func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source, keys int, shard Shard) (reports []Report) {
+func (c *Checker) report(ctx context.Context, guard *host.Guard, s Source, keys int, shard Shard) (reports []Report) {
 	ctx, use := guard.Enter(ctx)
 	defer use.Leave()
 	ctx, cancel := c.limit(ctx)
@@ -225,7 +225,7 @@ type work struct {
 	*Checker
 	name  string
 	ctx   context.Context
-	use   *memory.Use
+	use   *host.Use
 	keys  int // at a time; 0: logs are checked as wholes
 	shard Shard
 	bytes atomic.Int64
@@ -234,12 +234,12 @@ type work struct {
 
 // metered is a log that is read as long as there is time and memory, and counted.
 type metered struct {
-	memory.Reader
+	host.Reader
 	w *work
 }
 
 func (w *work) metered(r io.Reader) *metered {
-	return &metered{memory.Reader{Reader: r, Ctx: w.ctx, Use: w.use, Size: memory.SizeOf(r)}, w}
+	return &metered{host.Reader{Reader: r, Ctx: w.ctx, Use: w.use, Size: host.SizeOf(r)}, w}
 }
 
 func (m *metered) Read(p []byte) (int, error) {
@@ -252,7 +252,7 @@ func (m *metered) Read(p []byte) (int, error) {
 type unclosed struct{ io.Reader }
 
 func (unclosed) Close() error { return nil }
-func (u unclosed) Len() int   { return memory.SizeOf(u.Reader) }
+func (u unclosed) Len() int   { return host.SizeOf(u.Reader) }
 
 // Seek goes back in a file that can be read again.
 func (m *metered) Seek(offset int64, whence int) (int64, error) {
@@ -347,7 +347,7 @@ func (w *work) unread(r *Report, err error) {
 	switch {
 	case w.ctx.Err() != nil:
 		why = logs.Stopped(w.ctx)
-	case errors.As(err, new(*memory.Exceeded)), errors.Is(err, context.DeadlineExceeded): // before it was handed over
+	case errors.As(err, new(*host.Exceeded)), errors.Is(err, context.DeadlineExceeded): // before it was handed over
 		why = err.Error()
 	default:
 		r.Err = err
