@@ -104,9 +104,13 @@ func (t Term) loaded(tr *Transition) Term {
 // constants lists those of all transitions.
 func (a *Automaton) constants() (all []Term) {
 	seen := map[history.Value]bool{}
-	for i := range a.Locations {
-		for j := range a.Locations[i].Transitions {
-			for _, x := range a.Locations[i].Transitions[j].Terms() {
+	for _, l := range a.Locations {
+		for _, t := range l.Transitions {
+			terms := slices.Concat(t.Rets, t.Load)
+			for _, c := range t.Guard {
+				terms = append(terms, c.Left, c.Right)
+			}
+			for _, x := range terms {
 				if x.Kind == Constant && !seen[x.Value] {
 					seen[x.Value] = true
 					all = append(all, Term{Kind: Constant, Value: x.Value})
@@ -115,29 +119,4 @@ func (a *Automaton) constants() (all []Term) {
 		}
 	}
 	return all
-}
-
-// named lists the values that the automaton names: constants, and those that are counted.
-func (a *Automaton) named() []history.Value {
-	all := []history.Value{}
-	for _, x := range a.constants() {
-		all = append(all, x.Value)
-	}
-	for _, c := range a.Counters {
-		for _, add := range c.Adds {
-			if add.Where > 0 {
-				all = append(all, add.Is)
-			}
-		}
-	}
-	return all
-}
-
-// Terms lists those of a transition.
-func (t *Transition) Terms() []Term {
-	terms := slices.Concat(t.Rets, t.Load)
-	for _, c := range t.Guard {
-		terms = append(terms, c.Left, c.Right)
-	}
-	return terms
 }

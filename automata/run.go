@@ -238,3 +238,39 @@ func (a *Automaton) count(s *State, k history.Kind, args []history.Value) {
 		}
 	}
 }
+
+// named lists the values that the automaton names: constants, and those that are counted.
+func (a *Automaton) named() []history.Value {
+	all := []history.Value{}
+	add := func(v history.Value) {
+		if !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	for i := range a.Locations {
+		for j := range a.Locations[i].Transitions {
+			for _, x := range a.Locations[i].Transitions[j].Terms() {
+				if x.Kind == Constant {
+					add(x.Value)
+				}
+			}
+		}
+	}
+	for _, c := range a.Counters {
+		for _, x := range c.Adds {
+			if x.Where > 0 {
+				add(x.Is)
+			}
+		}
+	}
+	return all
+}
+
+// Terms lists those of a transition.
+func (t *Transition) Terms() []Term {
+	terms := slices.Concat(t.Rets, t.Load)
+	for _, c := range t.Guard {
+		terms = append(terms, c.Left, c.Right)
+	}
+	return terms
+}
