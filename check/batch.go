@@ -13,7 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // Source is a log to be read: a name for messages and a way to open it.
@@ -83,7 +83,7 @@ func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Rep
 		}
 		logs, keys = 1, logs
 	}
-	guard := host.Watch(b.Memory)
+	guard := memory.Watch(b.Memory)
 	defer guard.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
@@ -152,7 +152,7 @@ const patience = 2 * time.Second
 // report checks a source, in the time and the memory that there is. It waits for
 // neither a source nor an engine that does not end when it should. Unless keys is 0, so
 // many keys of the shard are checked at a time.
-func (c *Checker) report(ctx context.Context, guard *host.Guard, s Source, keys int, shard Shard) (reports []Report) {
+func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source, keys int, shard Shard) (reports []Report) {
 	ctx, use := guard.Enter(ctx)
 	defer use.Leave()
 	ctx, cancel := c.limit(ctx)

@@ -13,7 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // Progress is how far the checking of a log is that is followed. It may be read
@@ -299,7 +299,7 @@ func (f *follower) report(err error) {
 		if found.Prefix == f.events {
 			r.At = f.last
 		}
-	case errors.As(context.Cause(f.ctx), new(*host.Exceeded)):
+	case errors.As(context.Cause(f.ctx), new(*memory.Exceeded)):
 		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: f.events, Detail: fmt.Sprintf("%s after %d events", logs.Stopped(f.ctx), f.events)}
 	case f.ctx.Err() != nil:
 		r.Result = found

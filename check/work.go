@@ -13,7 +13,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -41,7 +41,7 @@ type work struct {
 	*Checker
 	name  string
 	ctx   context.Context
-	use   *host.Use
+	use   *memory.Use
 	keys  int // at a time; 0: logs are checked as wholes
 	shard Shard
 	bytes atomic.Int64
@@ -50,12 +50,12 @@ type work struct {
 
 // metered is a log that is read as long as there is time and memory, and counted.
 type metered struct {
-	host.Reader
+	memory.Reader
 	w *work
 }
 
 func (w *work) metered(r io.Reader) *metered {
-	return &metered{host.Reader{Reader: r, Ctx: w.ctx, Use: w.use, Size: host.SizeOf(r)}, w}
+	return &metered{memory.Reader{Reader: r, Ctx: w.ctx, Use: w.use, Size: memory.SizeOf(r)}, w}
 }
 
 func (m *metered) Read(p []byte) (int, error) {
@@ -68,7 +68,7 @@ func (m *metered) Read(p []byte) (int, error) {
 type unclosed struct{ io.Reader }
 
 func (unclosed) Close() error { return nil }
-func (u unclosed) Len() int   { return host.SizeOf(u.Reader) }
+func (u unclosed) Len() int   { return memory.SizeOf(u.Reader) }
 
 // Seek goes back in a file that can be read again.
 func (m *metered) Seek(offset int64, whence int) (int64, error) {
@@ -163,7 +163,7 @@ func (w *work) unread(r *Report, err error) {
 	switch {
 	case w.ctx.Err() != nil:
 		why = logs.Stopped(w.ctx)
-	case errors.As(err, new(*host.Exceeded)), errors.Is(err, context.DeadlineExceeded): // before it was handed over
+	case errors.As(err, new(*memory.Exceeded)), errors.Is(err, context.DeadlineExceeded): // before it was handed over
 		why = err.Error()
 	default:
 		r.Err = err

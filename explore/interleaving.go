@@ -14,7 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -228,7 +228,7 @@ func (s *scenario) search(ctx context.Context) (*guided.Found, error) {
 		History: s.history,
 		Fits:    s.fits,
 		Stuck:   s.record.Stuck,
-		Memory:  host.Machine() / 4,
+		Memory:  memory.Machine() / 4,
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -242,7 +242,7 @@ func (p *problem) memory() int64 {
 	if p.Memory > 0 {
 		return p.Memory
 	}
-	return host.Machine() / 2
+	return memory.Machine() / 2
 }
 
 // small reports whether more operations tell nothing new: there is nothing to call.

@@ -12,7 +12,8 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // archive is tar or zip for a name that says so, else empty.
@@ -34,7 +35,7 @@ const maxEntry = 1 << 30
 // tar hands over the logs in a tar archive. They come one after the other, and are held
 // in memory from when they are asked for.
 func (l *List) tar(file string, yield func(check.Source) bool) bool {
-	f, err := host.Open(l.ctx, file)
+	f, err := files.Open(l.ctx, file)
 	if err != nil {
 		return yield(failing(file, err))
 	}
@@ -112,7 +113,7 @@ func (l *List) entry(file, name string, size int64, in io.Reader) (s check.Sourc
 	}
 	if size > most {
 		return failing(name, errorf("%s: has %d bytes, but an entry of a tar archive may have at most %s, because it is held in memory; allow more with --unpack and --memory, or unpack the archive (%w)",
-			name, size, host.Size(most), &host.Exceeded{Limit: most})), false
+			name, size, memory.Size(most), &memory.Exceeded{Limit: most})), false
 	}
 	ctx, cancel := l.ctx, context.CancelFunc(func() {})
 	if l.o.Wait > 0 {
@@ -120,7 +121,7 @@ func (l *List) entry(file, name string, size int64, in io.Reader) (s check.Sourc
 	}
 	defer cancel()
 	var b bytes.Buffer // grows with what is there, whatever the header promises
-	_, err := io.Copy(&b, &host.Reader{Reader: in, Ctx: ctx})
+	_, err := io.Copy(&b, &memory.Reader{Reader: in, Ctx: ctx})
 	switch {
 	case l.ctx.Err() == nil && ctx.Err() != nil:
 		return failing(name, &Error{late{}}), false
@@ -134,7 +135,7 @@ func (l *List) entry(file, name string, size int64, in io.Reader) (s check.Sourc
 // damaged says that an archive cannot be read; errors of reading the file, and of
 // unpacking it, say so themselves.
 func (l *List) damaged(name string, err error) error {
-	var file *host.Error
+	var file *files.Error
 	switch {
 	case l.ctx.Err() != nil:
 		return l.ctx.Err()
@@ -195,7 +196,7 @@ func storedIn(z *zip.Reader) func(entry string) (is, within bool) {
 
 // openZip reads the directory of an archive. The file is closed when nobody refers to it.
 func (l *List) openZip(file string) (z *zip.Reader, size int64, err error) {
-	f, err := host.Open(l.ctx, file)
+	f, err := files.Open(l.ctx, file)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 )
 
 // Options say what to read.
@@ -74,7 +74,7 @@ func All(ctx context.Context, o Options) (*List, error) {
 	case o.From == "-":
 		l.names = newNames("standard input", o.Stdin)
 	case o.From != "":
-		f, err := host.Open(ctx, o.From)
+		f, err := files.Open(ctx, o.From)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +85,7 @@ func All(ctx context.Context, o Options) (*List, error) {
 
 // find is the logs that an argument names: many if it is a directory.
 func (l *List) find(path string) ([]item, error) {
-	if !host.IsDir(path) {
+	if !files.IsDir(path) {
 		return []item{{path: path}}, nil
 	}
 	found, err := below(path)
@@ -228,7 +228,7 @@ func (l *List) expand(i item, yield func(check.Source) bool) bool {
 }
 
 func open(ctx context.Context, path string) (io.ReadCloser, error) {
-	f, err := host.Open(ctx, path)
+	f, err := files.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}

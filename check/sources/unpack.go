@@ -11,7 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 const (
@@ -87,7 +87,7 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	case err != nil && err != io.EOF:
 		u.err = u.broken(err)
 	case u.n > most:
-		u.err = errorf("%s: decompresses to more than %s; if you trust it, allow more with --unpack SIZE", u.name, host.Size(most))
+		u.err = errorf("%s: decompresses to more than %s; if you trust it, allow more with --unpack SIZE", u.name, memory.Size(most))
 	case u.most == 0 && u.n > freeRatio && u.n/maxRatio > u.packed.n:
 		u.err = errorf("%s: decompresses to more than %d times its size, as decompression bombs do; if you trust it, allow its size with --unpack SIZE", u.name, maxRatio)
 	default:

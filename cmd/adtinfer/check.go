@@ -19,7 +19,7 @@ import (
 	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
 	"github.com/adtinfer/adtinfer/history/foreign"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/out/page"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -368,10 +368,10 @@ func (o *checkOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 		return nil, usagef("no specification given: use --theory with a file, such as --theory queue.theory.yaml, --ref with a reference, such as --ref ./examples/queue, or --model with one of %s",
 			strings.Join(wgl.Builtins(), ", "))
 	}
-	if host.IsDir(o.theory) {
+	if files.IsDir(o.theory) {
 		return nil, usagef("--theory needs a file, but %s is a directory", o.theory)
 	}
-	f, err := host.Open(ctx, o.theory)
+	f, err := files.Open(ctx, o.theory)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/history/foreign"
 	"github.com/adtinfer/adtinfer/history/foreign/table"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 )
 
 // formats are the formats that logs are written in, with the names of files
@@ -183,7 +183,7 @@ func (o *convertOptions) convert(ctx context.Context, st streams, in, out string
 	if out == "-" {
 		err = convert(st.out)
 	} else {
-		err = host.Write(ctx, out, convert)
+		err = files.Write(ctx, out, convert)
 	}
 	o.unread.note(st.err, streamName(in, "standard input"))
 	if tail := log.Tail(); err == nil && tail != "" {
@@ -198,7 +198,7 @@ func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error
 	if path == "-" {
 		return sources.Unpack(stdin(ctx, st), "standard input", 0), nil
 	}
-	if host.IsDir(path) {
+	if files.IsDir(path) {
 		return nil, usagef("%s is a directory; name a log in it", path)
 	}
 	return sources.Open(ctx, path)

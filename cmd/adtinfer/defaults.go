@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 )
 
 // This file says what is meant where a flag is missing.
@@ -32,7 +32,7 @@ func (o *checkOptions) nearbyTheory(st streams, logs []string) error {
 	dirs := []string{"."}
 	switch {
 	case len(logs) == 0 || logs[0] == "-":
-	case host.IsDir(logs[0]):
+	case files.IsDir(logs[0]):
 		dirs = append(dirs, logs[0])
 	default:
 		dirs = append(dirs, filepath.Dir(logs[0]))

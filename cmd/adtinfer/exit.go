@@ -15,7 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -108,7 +108,7 @@ func isForceable(err error) bool {
 // isInput reports whether the error is about what the user gave.
 func isInput(err error) bool {
 	return is[usageError](err) || is[*reference.LoadError](err) || is[*reference.Fault](err) ||
-		is[*matching.Unsupported](err) || is[*host.Error](err) || is[*explore.Refused](err)
+		is[*matching.Unsupported](err) || is[*files.Error](err) || is[*explore.Refused](err)
 }
 
 // message is the error as people read it: without the package names that

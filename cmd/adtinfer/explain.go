@@ -14,7 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -166,7 +166,7 @@ var errorTopics = []struct {
 	{"inconclusive", func(err error) bool { return errors.Is(err, check.ErrUndecided) }},
 	{"unreadable", is[*history.ParseError]},
 	{"refused-package", is[*explore.Refused]},
-	{"files", is[*host.Error]},
+	{"files", is[*files.Error]},
 	{"usage", is[usageError]},
 }
 

@@ -25,7 +25,8 @@ import (
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -287,7 +288,7 @@ func bytesOf(flag, text string) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
-	n, err := host.ParseSize(text)
+	n, err := memory.Parse(text)
 	if err != nil {
 		return 0, usagef("%s %w", flag, err)
 	}
@@ -336,19 +337,19 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 		return nil
 	}
 	if err := os.MkdirAll(o.out, 0o777); err != nil {
-		return usagef("cannot create the directory for the counterexample: %w", host.Cause(err))
+		return usagef("cannot create the directory for the counterexample: %w", files.Cause(err))
 	}
 	var log bytes.Buffer
 	if err := history.WriteText(&log, c.History); err != nil {
 		return err
 	}
-	all := []host.File{{Name: "counterexample.txt", Data: []byte(r.Text())}, {Name: "counterexample.log", Data: log.Bytes()}}
+	all := []files.File{{Name: "counterexample.txt", Data: []byte(r.Text())}, {Name: "counterexample.log", Data: log.Bytes()}}
 	test, err := o.overlay(c)
 	if err != nil {
 		return err
 	}
 	all = append(all, test...)
-	if err := host.WriteAll(ctx, o.out, all); err != nil {
+	if err := files.WriteAll(ctx, o.out, all); err != nil {
 		return err
 	}
 	for _, f := range all {
@@ -363,18 +364,18 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 }
 
 // overlay is the files of a counterexample's Go test, and the list of what they replace.
-func (o *exploreOptions) overlay(c *explore.Counterexample) (all []host.File, err error) {
+func (o *exploreOptions) overlay(c *explore.Counterexample) (all []files.File, err error) {
 	replace := map[string]string{}
 	for _, path := range slices.Sorted(maps.Keys(c.Test)) {
 		name := filepath.Base(path) + ".txt"
 		if replace[path], err = filepath.Abs(filepath.Join(o.out, name)); err != nil {
 			return nil, err
 		}
-		all = append(all, host.File{Name: name, Data: []byte(c.Test[path])})
+		all = append(all, files.File{Name: name, Data: []byte(c.Test[path])})
 	}
 	if len(all) == 0 {
 		return nil, nil
 	}
 	list, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "  ")
-	return append(all, host.File{Name: "overlay.json", Data: append(list, '\n')}), err
+	return append(all, files.File{Name: "overlay.json", Data: append(list, '\n')}), err
 }

@@ -13,7 +13,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/sources"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // follows reports whether the logs are one that is checked as it comes.
@@ -29,7 +30,7 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 		refuse(o.commit, "--commit reads whole logs, so it cannot be used with --follow"),
 		refuse(o.Whole, "--whole checks whole logs, so it cannot be used with --follow"),
 		refuse(len(args) != 1, "--follow takes one log, but got %d", len(args)))
-	if err == nil && host.IsDir(args[0]) {
+	if err == nil && files.IsDir(args[0]) {
 		err = usagef("--follow takes a log, but %s is a directory", args[0])
 	}
 	return err == nil, err
@@ -40,7 +41,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	in := stdin(ctx, st)
 	in.name = streamName(path, in.name)
 	if path != "-" {
-		f, err := host.Open(ctx, path)
+		f, err := files.Open(ctx, path)
 		if err != nil {
 			return err
 		}
@@ -55,7 +56,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	}
 	var p check.Progress
 	end := meter(st, &p, in)
-	guard := host.Watch(o.most)
+	guard := memory.Watch(o.most)
 	defer guard.Close()
 	bounded, use := guard.Enter(ctx)
 	defer use.Leave()

@@ -20,7 +20,7 @@ import (
 	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -131,9 +131,9 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 		return print(io.to(o.format), t, io.style())
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return usagef("cannot write into %s: %w; choose another directory with -o", dir, host.Cause(err))
+		return usagef("cannot write into %s: %w; choose another directory with -o", dir, files.Cause(err))
 	}
-	if err := host.WriteAll(ctx, dir, made); err != nil {
+	if err := files.WriteAll(ctx, dir, made); err != nil {
 		return err
 	}
 	if err := print(io.to(o.format), t, io.style()); err != nil {
@@ -273,7 +273,7 @@ func (o *inferOptions) directory(ref string) (string, error) {
 	}
 	info, err := os.Stat(o.dir)
 	if err != nil && !os.IsNotExist(err) {
-		return "", usagef("cannot write into %s: %w; choose another directory with -o", o.dir, host.Cause(err))
+		return "", usagef("cannot write into %s: %w; choose another directory with -o", o.dir, files.Cause(err))
 	}
 	if err == nil && !info.IsDir() {
 		return "", usagef("cannot write into %s: it is not a directory; choose another one with -o", o.dir)
@@ -310,7 +310,7 @@ func (o *inferOptions) validate() (printer, error) {
 }
 
 // generate renders the files that infer writes.
-func generate(t *theory.Theory) ([]host.File, error) {
+func generate(t *theory.Theory) ([]files.File, error) {
 	var md, yaml bytes.Buffer
 	if err := out.Markdown(&md, t); err != nil {
 		return nil, err
@@ -318,11 +318,11 @@ func generate(t *theory.Theory) ([]host.File, error) {
 	if err := theory.Write(&yaml, t); err != nil {
 		return nil, err
 	}
-	return []host.File{{Name: t.Name + suffixes[0], Data: md.Bytes()}, {Name: t.Name + suffixes[1], Data: yaml.Bytes()}}, nil
+	return []files.File{{Name: t.Name + suffixes[0], Data: md.Bytes()}, {Name: t.Name + suffixes[1], Data: yaml.Bytes()}}, nil
 }
 
-func reportStale(io streams, dir string, made []host.File, old []string) error {
-	d, err := host.Stale(dir, made)
+func reportStale(io streams, dir string, made []files.File, old []string) error {
+	d, err := files.Stale(dir, made)
 	if err != nil {
 		return err
 	}
@@ -362,7 +362,7 @@ func generated(dir, but string) (found []string) {
 	for _, e := range entries {
 		for _, suffix := range suffixes {
 			name, ok := strings.CutSuffix(e.Name(), suffix)
-			if ok && name != but && !slices.ContainsFunc(suffixes, func(s string) bool { return !host.Exists(filepath.Join(dir, name+s)) }) {
+			if ok && name != but && !slices.ContainsFunc(suffixes, func(s string) bool { return !files.Exists(filepath.Join(dir, name+s)) }) {
 				found = append(found, filepath.Join(dir, e.Name()))
 			}
 		}

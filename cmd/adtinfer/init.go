@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/cmd/internal/skeleton"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -85,9 +85,9 @@ func runInit(ctx context.Context, st streams, o *initOptions, ref string) error 
 	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return usagef("cannot write into %s: %w", dir, host.Cause(err))
+		return usagef("cannot write into %s: %w", dir, files.Cause(err))
 	}
-	if err := host.WriteAll(ctx, dir, []host.File{{Name: filepath.Base(path), Data: text}}); err != nil {
+	if err := files.WriteAll(ctx, dir, []files.File{{Name: filepath.Base(path), Data: text}}); err != nil {
 		return err
 	}
 	fmt.Fprintf(st.err, "wrote %s\n", path)
@@ -158,7 +158,7 @@ func packageName(dir, template string) string {
 
 func isDir(path string) bool {
 	path, _, _ = strings.Cut(path, "#")
-	return path == "" || host.IsDir(path)
+	return path == "" || files.IsDir(path)
 }
 
 // goMod is the go.mod file that a directory belongs to, or "".

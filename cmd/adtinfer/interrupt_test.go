@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
@@ -148,7 +148,7 @@ func TestInterruptPipe(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := host.Write(ctx, pipe, nil); !errors.Is(err, context.Canceled) {
+	if err := files.Write(ctx, pipe, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("opening: %v", err)
 	}
 	if err := os.WriteFile(log, []byte("[1] call add("+strings.Repeat("x", 1<<20)+")\n"), 0o666); err != nil {

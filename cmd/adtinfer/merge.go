@@ -12,7 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/sources"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // manyFlags are the flags of check about many logs, and their limits.
@@ -50,7 +50,7 @@ func (m *manyFlags) validate(parallel int) (err error) {
 	if m.most > 0 {
 		m.held = max(m.most/int64(4*parallel), 1)
 	} else {
-		m.most = host.Machine() / 10 * 9
+		m.most = memory.Machine() / 10 * 9
 		m.held = min(m.unpacked, m.most/2)
 	}
 	return nil

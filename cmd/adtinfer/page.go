@@ -15,7 +15,8 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/history/foreign"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out/page"
 )
@@ -37,7 +38,7 @@ func (o *checkOptions) validateOutput() error {
 		return usagef("-f html writes a file: name it with -o, such as -o run.html")
 	case o.format == pageFormat && o.output == "-":
 		return usagef("-o needs a file, because standard output holds the summary of the run")
-	case o.format == pageFormat && host.IsDir(o.output):
+	case o.format == pageFormat && files.IsDir(o.output):
 		return usagef("-o needs a file, but %s is a directory", o.output)
 	case o.format != pageFormat && o.output != "":
 		return usagef("-o is for -f html only; -f %s is printed, so redirect it: > %s", o.format, wording.Word(o.output))
@@ -50,7 +51,7 @@ func (o *checkOptions) probeOutput(ctx context.Context) error {
 	if o.output == "" {
 		return nil
 	}
-	return host.Probe(ctx, o.output)
+	return files.Probe(ctx, o.output)
 }
 
 // ownLogs are what arguments and --files-from name, if the page that is asked for can be made of them.
@@ -82,8 +83,8 @@ func (o *checkOptions) validatePage(logs *sources.List) error {
 type pageFile struct {
 	path  string
 	run   page.Run
-	log   func(host.Reader) (*page.Log, error) // reads the only log again, in those limits; nil if there may be several
-	prove prover                               // nil: no order is shown
+	log   func(memory.Reader) (*page.Log, error) // reads the only log again, in those limits; nil if there may be several
+	prove prover                                 // nil: no order is shown
 
 	most    int64         // memory; 0: no limit
 	timeout time.Duration // for check and page; 0: no limit
@@ -101,7 +102,7 @@ func (p *pageFile) again(logs *sources.List, known page.Knowing, read func(io.Re
 		return
 	}
 	p.prove, p.Knowing = prove, known
-	p.log = func(limits host.Reader) (*page.Log, error) {
+	p.log = func(limits memory.Reader) (*page.Log, error) {
 		for s := range logs.Each {
 			f, err := s.Open()
 			if err != nil {
@@ -132,7 +133,7 @@ func (p *pageFile) write(ctx context.Context, r *reporter) error {
 		return nil
 	}
 	if p.log == nil || len(r.reports) != 1 {
-		return host.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdicts(w, p.run, r.headline(), r.reports) })
+		return files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdicts(w, p.run, r.headline(), r.reports) })
 	}
 	v := page.Verdict{Run: p.run, Report: r.reports[0]}
 	limits, done := p.limits(ctx, v.Report.Took)
@@ -151,7 +152,7 @@ func (p *pageFile) write(ctx context.Context, r *reporter) error {
 		cancel()
 	}
 	v.States = func(order []history.Label) []string { return p.After(limits.Ctx, order) }
-	err := host.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdict(w, &v) })
+	err := files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdict(w, &v) })
 	if err == nil && v.Left {
 		fmt.Fprintf(r.st.err, "note: %s: %s\n", p.path, v.NoLog)
 	}
@@ -159,14 +160,14 @@ func (p *pageFile) write(ctx context.Context, r *reporter) error {
 }
 
 // limits are those of a page: its memory, and the time that the check has left, or a quarter.
-func (p *pageFile) limits(ctx context.Context, took time.Duration) (limits *host.Reader, done func()) {
-	guard := host.Watch(p.most)
+func (p *pageFile) limits(ctx context.Context, took time.Duration) (limits *memory.Reader, done func()) {
+	guard := memory.Watch(p.most)
 	ctx, use := guard.Enter(ctx)
 	cancel := context.CancelFunc(func() {})
 	if p.timeout > 0 {
 		ctx, cancel = context.WithTimeout(ctx, max(p.timeout-took, p.timeout/4))
 	}
-	return &host.Reader{Ctx: ctx, Use: use}, func() { cancel(); use.Leave(); guard.Close() }
+	return &memory.Reader{Ctx: ctx, Use: use}, func() { cancel(); use.Leave(); guard.Close() }
 }
 
 // specified is what logs are checked against, in words.

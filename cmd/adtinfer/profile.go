@@ -8,7 +8,7 @@ import (
 	"runtime/pprof"
 	"sync"
 
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 )
 
 // profiles names the files to write; the ones without a name are not written. The
@@ -42,7 +42,7 @@ func (p *profiles) Start() (err error) {
 func create(path string) (*os.File, error) {
 	f, err := os.Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot write the profile %s: %w", path, host.Cause(err))
+		return nil, fmt.Errorf("cannot write the profile %s: %w", path, files.Cause(err))
 	}
 	return f, nil
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -220,7 +220,7 @@ func (o *referenceFlags) dumpQuery(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return host.Write(ctx, o.dump, func(w io.Writer) error { return o.recorder.Dump(w, format) })
+	return files.Write(ctx, o.dump, func(w io.Writer) error { return o.recorder.Dump(w, format) })
 }
 
 // within is the context within a time limit; 0: none.

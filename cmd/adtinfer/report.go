@@ -14,7 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/out/page"
@@ -244,9 +244,9 @@ func (p *reporter) summarize(ctx context.Context) (err error) {
 	for _, s := range p.summary {
 		write := func(w io.Writer) error { return out.Summary(w, p.headline(), p.reports) }
 		if s.append {
-			err = errors.Join(err, host.Append(s.path, write))
+			err = errors.Join(err, files.Append(s.path, write))
 		} else {
-			err = errors.Join(err, host.Write(ctx, s.path, write))
+			err = errors.Join(err, files.Write(ctx, s.path, write))
 		}
 	}
 	return err

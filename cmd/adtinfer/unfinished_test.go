@@ -21,7 +21,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/out/page"
@@ -216,7 +216,7 @@ func printed(t *testing.T, r check.Report, e *history.Execution) {
 			t.Fatal(err)
 		}
 		if p.page != nil && e != nil {
-			p.page.log = func(host.Reader) (*page.Log, error) { return &page.Log{Execution: e}, nil }
+			p.page.log = func(memory.Reader) (*page.Log, error) { return &page.Log{Execution: e}, nil }
 			p.page.prove = func(context.Context, *history.Execution, check.Result) (*evidence.Evidence, error) {
 				return nil, context.Canceled
 			}

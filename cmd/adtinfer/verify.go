@@ -16,7 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/internal/wording"
@@ -349,7 +349,7 @@ func strictly(t *theory.Theory) *theory.Theory {
 }
 
 func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) {
-	f, err := host.Open(ctx, file)
+	f, err := files.Open(ctx, file)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 )
 
 // witnesses writes the evidence for logs that were checked.
@@ -30,13 +30,13 @@ func newWitnesses(st streams, path, log string, single bool) (*witnesses, error)
 		return nil, nil
 	}
 	w := &witnesses{st: st, path: path, names: map[string]bool{}}
-	w.into = host.IsDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || !single
+	w.into = files.IsDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || !single
 	switch {
 	case w.into:
 		if err := os.MkdirAll(path, 0o777); err != nil {
-			return nil, usagef("--witness: cannot write into %s: %w", path, host.Cause(err))
+			return nil, usagef("--witness: cannot write into %s: %w", path, files.Cause(err))
 		}
-	case !host.IsDir(filepath.Dir(path)):
+	case !files.IsDir(filepath.Dir(path)):
 		return nil, usagef("--witness: cannot write %s: there is no directory %s", path, filepath.Dir(path))
 	case sameFile(path, log):
 		return nil, usagef("--witness: %s is the log, and the evidence would overwrite it", path)
@@ -73,7 +73,7 @@ func (w *witnesses) write(ctx context.Context, r check.Report) error {
 	case r.Object != "":
 		name = w.unused(ofObject(name, r.Object))
 	}
-	return host.Write(ctx, filepath.Join(dir, name), func(out io.Writer) error { return evidence.Write(out, r.Evidence) })
+	return files.Write(ctx, filepath.Join(dir, name), func(out io.Writer) error { return evidence.Write(out, r.Evidence) })
 }
 
 // unused is a name for the evidence of a log: that of the log's file, with a number

@@ -14,7 +14,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out"
 )
@@ -34,7 +34,7 @@ type Verdict struct {
 	Log    *Log   // the whole log; nil: the page does without
 	NoLog  string // why, in a sentence
 	Left   bool   // since Limits did not allow more
-	Limits *host.Reader
+	Limits *memory.Reader
 
 	// States is the object after each operation of an order; nil, or its answer is: not known.
 	States func([]history.Label) []string

@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -81,9 +81,9 @@ func (v *Verdict) columns(s *said) *logColumns {
 }
 
 // ReadLog reads a log for its page, within the limits. The keys are those of the theory, which may be nil.
-func ReadLog(limits host.Reader, r io.Reader, name string, t *theory.Theory, read func(io.Reader, string) ([]*history.Execution, []Annotation, error)) (*Log, error) {
+func ReadLog(limits memory.Reader, r io.Reader, name string, t *theory.Theory, read func(io.Reader, string) ([]*history.Execution, []Annotation, error)) (*Log, error) {
 	h := sha256.New()
-	limits.Reader, limits.Size = io.TeeReader(r, h), host.SizeOf(r)
+	limits.Reader, limits.Size = io.TeeReader(r, h), memory.SizeOf(r)
 	es, notes, err := read(&limits, name)
 	if err != nil {
 		return nil, err

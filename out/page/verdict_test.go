@@ -18,7 +18,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/files"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/out"
 )
@@ -119,7 +119,7 @@ func TestVerdictFile(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := host.Write(context.Background(), path, half); !errors.Is(err, full) {
+		if err := files.Write(context.Background(), path, half); !errors.Is(err, full) {
 			t.Fatalf("error %v", err)
 		}
 		if got, _ := os.ReadFile(path); string(got) != before {

@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/host"
+	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
 // Answer is what is known of an execution. Not Sat means violation, unless a
@@ -36,7 +36,7 @@ const NotSought = "the shortest violating prefix was not sought"
 
 // Stopped says why the context ended.
 func Stopped(ctx context.Context) string {
-	if over := (*host.Exceeded)(nil); errors.As(context.Cause(ctx), &over) {
+	if over := (*memory.Exceeded)(nil); errors.As(context.Cause(ctx), &over) {
 		return over.Said()
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {

@@ -1,4 +1,4 @@
-package host
+package memory
 
 import (
 	"context"
@@ -60,11 +60,11 @@ func TestNoGuard(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]int64{"1": 1, "512MB": 512 << 20, "4gb": 4 << 30, "2 KB": 2 << 10, "1TB": 1 << 40, "0": 0, "-1": 0, "x": 0, "": 0, "9999999999GB": 0, "1.5GB": 0} {
-		got, err := ParseSize(text)
+		got, err := Parse(text)
 		if got != want || (err == nil) != (want > 0) {
 			t.Errorf("%q is %d, %v; want %d", text, got, err, want)
 		}
-		if back, _ := ParseSize(Size(want)); want > 0 && back != want {
+		if back, _ := Parse(Size(want)); want > 0 && back != want {
 			t.Errorf("%d is %s", want, Size(want))
 		}
 	}

@@ -1,4 +1,4 @@
-package host
+package files
 
 import (
 	"bytes"
@@ -306,7 +306,7 @@ func Stale(dir string, files []File) ([]byte, error) {
 
 // Open opens a file for reading, up to the end of the context: a pipe that nobody
 // writes to holds up neither this nor the reading.
-func Open(ctx context.Context, path string) (*FileReader, error) {
+func Open(ctx context.Context, path string) (*Reader, error) {
 	var f *os.File
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -320,17 +320,17 @@ func Open(ctx context.Context, path string) (*FileReader, error) {
 	case err != nil:
 		return nil, &Error{err}
 	}
-	return &FileReader{ctx, f}, nil
+	return &Reader{ctx, f}, nil
 }
 
-// FileReader is a file that is read up to the end of a context.
-type FileReader struct {
+// Reader is a file that is read up to the end of a context.
+type Reader struct {
 	ctx context.Context
 	*os.File
 }
 
 // Read reads up to the end of the context.
-func (p *FileReader) Read(b []byte) (int, error) {
+func (p *Reader) Read(b []byte) (int, error) {
 	if err := p.ctx.Err(); err != nil {
 		return 0, err
 	}

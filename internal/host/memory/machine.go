@@ -7,9 +7,9 @@
 //	defer use.Leave()
 //
 //	Machine  how much there is
-//	ParseSize    sizes as users write them
+//	Parse    sizes as users write them
 //	Guard    ends work before memory does
-package host
+package memory
 
 import (
 	"bufio"
@@ -51,8 +51,8 @@ func number(path, word string) int64 {
 	return 0
 }
 
-// ParseSize reads a size such as 512MB. The error says what is wrong with the text alone.
-func ParseSize(text string) (int64, error) {
+// Parse reads a size such as 512MB. The error says what is wrong with the text alone.
+func Parse(text string) (int64, error) {
 	digits, shift := strings.ToUpper(text), 0
 	for i, unit := range []string{"KB", "MB", "GB", "TB"} {
 		if rest, ok := strings.CutSuffix(digits, unit); ok {
@@ -66,7 +66,7 @@ func ParseSize(text string) (int64, error) {
 	return n << shift, nil
 }
 
-// Size is a number of bytes as ParseSize reads it, in the largest unit that fits.
+// Size is a number of bytes as Parse reads it, in the largest unit that fits.
 func Size(n int64) string {
 	for i, unit := range []string{"TB", "GB", "MB", "KB"} {
 		if shift := 10 * (4 - i); n >= 1<<shift && n%(1<<shift) == 0 {
