@@ -11,7 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/engine"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out"
 )
@@ -55,8 +55,8 @@ type Failure struct {
 	panics   []string // of a violation: what panicked, and where
 	stuck    []string
 	dispute  *difference
-	found    string               // where, in words
-	explored *interleaving.Answer // the interleaving that has the Execution, if the explorer made it smaller
+	found    string         // where, in words
+	explored *engine.Answer // the interleaving that has the Execution, if the explorer made it smaller
 	replayed bool
 	unsaved  error  // why it is not saved
 	page     string // a file that shows it; empty: none

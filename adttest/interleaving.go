@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/engine"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -34,7 +34,7 @@ func (f *Failure) interleave(b *strings.Builder, r *run) {
 		return
 	}
 	why := fmt.Sprintf("to see an interleaving with this history, step by step, let the test import _ %q", explainedBy)
-	if interleaving.Explorer != nil {
+	if engine.Explorer != nil {
 		a := r.interleaving(f)
 		if why = "there is no interleaving to show: " + a.Why; a.Why == "" {
 			fmt.Fprintf(b, "an interleaving with this history:\n\n%s\n", indent(a.Drawing))
@@ -55,19 +55,19 @@ func (f *Failure) interleave(b *strings.Builder, r *run) {
 }
 
 // interleaving asks for an interleaving.
-func (r *run) interleaving(f *Failure) interleaving.Answer {
+func (r *run) interleaving(f *Failure) engine.Answer {
 	if f.explored != nil {
 		return *f.explored
 	}
 	q, err := r.question(f)
 	if err != nil {
-		return interleaving.Answer{Why: err.Error()}
+		return engine.Answer{Why: err.Error()}
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, min(r.Shrink, longest))
 	defer cancel()
-	a, err := interleaving.Explorer(ctx, q)
+	a, err := engine.Explorer(ctx, q)
 	if err != nil {
-		return interleaving.Answer{Why: err.Error()}
+		return engine.Answer{Why: err.Error()}
 	}
 	if q.New == "" && r.named() == "" && a.Why == "" && !slices.Contains(a.Command, "--new") {
 		a.Notes = append(a.Notes, fmt.Sprintf("the object there is what the constructor of %s makes: Config.New is a function of the test", q.Type))
@@ -76,7 +76,7 @@ func (r *run) interleaving(f *Failure) interleaving.Answer {
 }
 
 // question is the failure's history for the explorer. The error says why it is none for it, in a clause.
-func (r *run) question(f *Failure) (q interleaving.Question, err error) {
+func (r *run) question(f *Failure) (q engine.Question, err error) {
 	t := reflect.TypeOf(r.New).Out(0)
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -84,7 +84,7 @@ func (r *run) question(f *Failure) (q interleaving.Question, err error) {
 	if file := ofMethods(reflect.PointerTo(t)); strings.HasSuffix(file, "_test.go") {
 		return q, fmt.Errorf("%s is declared in a _test.go file, which the explorer does not read", r.subject.typ)
 	}
-	q = interleaving.Question{Dir: t.PkgPath(), Type: t.Name(), Operations: map[string]string{}, Stuck: f.Kind == Hang && f.fault == nil}
+	q = engine.Question{Dir: t.PkgPath(), Type: t.Name(), Operations: map[string]string{}, Stuck: f.Kind == Hang && f.fault == nil}
 	if name := r.named(); name != "" {
 		at := strings.LastIndexByte(name, '/') + 1
 		pkg, fn, _ := strings.Cut(name[at:], ".")

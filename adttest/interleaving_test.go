@@ -11,7 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/examples/wrong/nolock"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/engine"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
@@ -29,15 +29,15 @@ func TestImports(t *testing.T) {
 }
 
 // explorer answers the same to all.
-type explorer func(context.Context, interleaving.Question) (interleaving.Answer, error)
+type explorer func(context.Context, engine.Question) (engine.Answer, error)
 
 // TestExplorerAsked asks an explorer of the test, and none.
 func TestExplorerAsked(t *testing.T) {
 	testsize.NeedsLong(t)
-	defer func(old explorer) { interleaving.Explorer = old }(interleaving.Explorer)
-	var asked interleaving.Question
-	answers := func(a interleaving.Answer, err error) explorer {
-		return func(_ context.Context, q interleaving.Question) (interleaving.Answer, error) {
+	defer func(old explorer) { engine.Explorer = old }(engine.Explorer)
+	var asked engine.Question
+	answers := func(a engine.Answer, err error) explorer {
+		return func(_ context.Context, q engine.Question) (engine.Answer, error) {
 			asked = q
 			return a, err
 		}
@@ -51,13 +51,13 @@ func TestExplorerAsked(t *testing.T) {
 		made     string // what makes the object
 	}{
 		"none":  {nil, here, `let the test import _ "github.com/adtinfer/adtinfer/explore"` + rate, ""},
-		"error": {answers(interleaving.Answer{}, errors.New("it is broken")), here, `there is no interleaving to show: it is broken` + rate, ""},
-		"why":   {answers(interleaving.Answer{Why: "it cannot"}, nil), nolock.New, `there is no interleaving to show: it cannot` + rate, "New()"},
-		"found": {answers(interleaving.Answer{Drawing: "1 (\n", Notes: []string{"a note"}, Command: []string{"adtinfer", "New()"}}, nil), nolock.New,
+		"error": {answers(engine.Answer{}, errors.New("it is broken")), here, `there is no interleaving to show: it is broken` + rate, ""},
+		"why":   {answers(engine.Answer{Why: "it cannot"}, nil), nolock.New, `there is no interleaving to show: it cannot` + rate, "New()"},
+		"found": {answers(engine.Answer{Drawing: "1 (\n", Notes: []string{"a note"}, Command: []string{"adtinfer", "New()"}}, nil), nolock.New,
 			`an interleaving with this history:\n\n    1 \(\n\na note\nexplore adtinfer 'New\(\)'\n`, "New()"},
-		"its own": {answers(interleaving.Answer{Command: []string{"adtinfer"}}, nil), here, `\nthe object there is what the constructor of Queue makes: Config.New is a function of the test\nexplore`, ""},
+		"its own": {answers(engine.Answer{Command: []string{"adtinfer"}}, nil), here, `\nthe object there is what the constructor of Queue makes: Config.New is a function of the test\nexplore`, ""},
 	} {
-		interleaving.Explorer = tt.explorer
+		engine.Explorer = tt.explorer
 		f := find(t, Config{New: tt.new, Theory: queueTheory, Budget: patience})
 		if f == nil {
 			t.Fatal("the defect was not found")
@@ -81,9 +81,9 @@ func TestExplorerAsked(t *testing.T) {
 
 // TestExplorerOfTests says that types of tests cannot be explored.
 func TestExplorerOfTests(t *testing.T) {
-	defer func(old explorer) { interleaving.Explorer = old }(interleaving.Explorer)
-	interleaving.Explorer = func(context.Context, interleaving.Question) (interleaving.Answer, error) {
-		return interleaving.Answer{}, errors.New("it was asked")
+	defer func(old explorer) { engine.Explorer = old }(engine.Explorer)
+	engine.Explorer = func(context.Context, engine.Question) (engine.Answer, error) {
+		return engine.Answer{}, errors.New("it was asked")
 	}
 	f := find(t, Config{New: newMail, Theory: queueTheory, Aliases: map[string][]string{"add": {"put"}, "remove": {"get"}}, Budget: patience})
 	if f == nil || !strings.Contains(f.String(), "mail[int] is declared in a _test.go file, which the explorer does not read") {
@@ -95,7 +95,7 @@ func newMail() *mail[int] { return &mail[int]{loses: true} }
 
 // TestExplorerShrinks: what explains a violation is a failure of its own if the explorer has it, and only then.
 func TestExplorerShrinks(t *testing.T) {
-	defer func(old explorer) { interleaving.Explorer = old }(interleaving.Explorer)
+	defer func(old explorer) { engine.Explorer = old }(engine.Explorer)
 	r, err := newRun(t.Context(), Config{New: nolock.New, Theory: queueTheory}, environment{}, nobody("", ""))
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestExplorerShrinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, none := range []bool{false, true} {
-		interleaving.Explorer = func(_ context.Context, q interleaving.Question) (a interleaving.Answer, err error) {
+		engine.Explorer = func(_ context.Context, q engine.Question) (a engine.Answer, err error) {
 			if text := q.Execution.String(); none || !strings.HasPrefix(text, "add(1); ") || strings.Count(text, "remove => 1") < 2 {
 				a.Why = "there is none"
 			}

@@ -15,7 +15,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -29,7 +28,7 @@ import (
 type oracle struct {
 	impl    reference.Implementation
 	spec    reference.Spec
-	states  *models.Reference
+	states  *wgl.Reference
 	methods map[string]string // the reference's name, by the theory's
 	mayFail history.Kinds     // in the theory's words
 }
@@ -45,7 +44,7 @@ func newOracle(spec reference.Spec, s *subject) (*oracle, error) {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
 	o := &oracle{impl: impl, spec: spec, methods: map[string]string{}}
-	if o.states, err = models.New(impl); err != nil {
+	if o.states, err = wgl.NewReference(impl); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
 	for i := range s.methods {
@@ -232,7 +231,7 @@ func (o *oracle) named(e *history.Execution, blocked bool) *history.Execution {
 }
 
 // waiting is a model in which an operation that waits changes nothing.
-type waiting struct{ models.Answerer }
+type waiting struct{ wgl.Answerer }
 
 // Step reports whether an operation waits, or answers as its label says.
 func (w waiting) Step(s wgl.State, l *history.Label) (wgl.State, bool) {

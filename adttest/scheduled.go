@@ -3,6 +3,8 @@ package adttest
 import (
 	"context"
 	"os"
+	"reflect"
+	"runtime"
 	"slices"
 	"strconv"
 	"sync"
@@ -66,7 +68,7 @@ func callOf(t testing.TB) int {
 }
 
 // betweenName is the function between, the one of this package that has a gate in package schedule.
-const betweenName = "github.com/adtinfer/adtinfer/adttest.between"
+var betweenName = runtime.FuncForPC(reflect.ValueOf(between).Pointer()).Name()
 
 // between is where another goroutine may go on although no operation runs.
 //

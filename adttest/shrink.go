@@ -9,8 +9,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
 )
 
 // patient is about how long shrinking goes on after the last time that something got
@@ -154,7 +154,7 @@ func (r *run) structured(f *Failure) (all []piece) {
 // inHistory is the failure with fewer operations of the same history, of which the explorer, if it is
 // linked, has an interleaving: what seldom happens need not happen again.
 func (r *run) inHistory(f *Failure) *Failure {
-	if interleaving.Explorer == nil || f.Kind != Violation || r.named() == "" {
+	if engine.Explorer == nil || f.Kind != Violation || r.named() == "" {
 		return f
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, min(r.Shrink, longest))

@@ -99,8 +99,8 @@ type Counter struct {
 	Reset    []history.Kind // operations after which it is Start again; not of a Keyed counter
 }
 
-// After is the counter's number after an operation that adds n to it.
-func (c *Counter) After(number, n int64) int64 {
+// after is the counter's number after an operation that adds n to it.
+func (c *Counter) after(number, n int64) int64 {
 	if c.Greatest {
 		return max(number, n)
 	}

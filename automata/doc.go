@@ -17,6 +17,7 @@
 //	s := a.Start()
 //	next, ok := a.Step(s, &label)     // ok: the automaton answers so
 //	answer, ok := a.Answer(s, &call)  // ok: the call does not wait
+//	m := a.Machine()                  // for many steps, as the engines make them
 //
 //	Automaton    locations, the first of which it starts in, and counters
 //	Location     where an automaton can be, with the registers it holds there

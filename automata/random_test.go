@@ -407,13 +407,13 @@ func trial(a *Automaton, anywhere bool) string {
 			for _, w := range values {
 				args, holds := []history.Value{v, w}, 0
 				for _, t := range a.Locations[s.Location].Transitions {
-					if slices.ContainsFunc(t.Guard, func(c Condition) bool { return !a.holds(s, c, args) }) {
+					if !a.admits(&s, &t, args) {
 						continue
 					}
 					holds++
 					next := State{Location: t.To}
 					for _, l := range t.Load {
-						next.Registers = append(next.Registers, a.value(s, l, args, nil))
+						next.Registers = append(next.Registers, a.value(&s, &l, args, nil))
 					}
 					if !anywhere {
 						add(next)

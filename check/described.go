@@ -12,7 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/joint"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
@@ -45,7 +45,7 @@ func (c *Checker) describe(t *theory.Theory) error {
 		}
 		c.described = append(c.described, d)
 	}
-	searched := models.Of(&t.Spec)
+	searched := configurations.Searched(&t.Spec)
 	if searched != nil && searching {
 		d, err := newSearched(c, t, &t.Spec, searched)
 		if err != nil {
@@ -61,7 +61,7 @@ func (c *Checker) describe(t *theory.Theory) error {
 
 // describeParts adds the parts of a product, each of which is decided by itself. If they
 // cannot be, that is an error only where nothing else decides. What is local goes first.
-func (c *Checker) describeParts(t *theory.Theory, searched models.Model) error {
+func (c *Checker) describeParts(t *theory.Theory, searched semantics.Machine) error {
 	d, err := newParts(c, t, searched)
 	switch {
 	case err != nil && c.theory == nil && searched == nil && t.Spec.Model == nil:
@@ -76,7 +76,7 @@ func (c *Checker) describeParts(t *theory.Theory, searched models.Model) error {
 }
 
 // newSearched is an automaton of a theory, or a product of them, that is searched: what a spec says.
-func newSearched(c *Checker, t *theory.Theory, says *theory.Spec, m models.Model) (*modelEngine, error) {
+func newSearched(c *Checker, t *theory.Theory, says *theory.Spec, m semantics.Machine) (*modelEngine, error) {
 	d := &modelEngine{Checker: c, named: t.Name, described: m, says: says}
 	d.who = "the automaton of theory " + t.Name
 	if p := t.Spec.Product; p != nil {
@@ -96,7 +96,7 @@ func newOfAxioms(c *Checker, t *theory.Theory) *modelEngine {
 	if spec == nil {
 		return nil
 	}
-	d, err := newSearched(c, t, spec, models.Of(spec))
+	d, err := newSearched(c, t, spec, configurations.Searched(spec))
 	if err != nil {
 		return nil
 	}
@@ -227,7 +227,7 @@ type controlled struct {
 	hidden       history.Kinds
 	methods      []string // all kinds of which are hidden
 	patterns     *Checker
-	machine      configurations.Machine // the automaton
+	machine      semantics.Machine      // the automaton
 	guards       *configurations.Guards // nil unless they and the patterns are exact
 }
 
@@ -254,11 +254,10 @@ func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
 	if d.machine, err = configurations.Of(says); err != nil {
 		return nil, err
 	}
-	m := models.Machine(t.Spec.Control.Automaton)
-	if m == nil {
+	if d.machine.Unclear() {
 		return nil, fmt.Errorf("check: the control automaton of theory %s compares by size what a call answers freely, which no search knows of a call that has not returned", t.Name)
 	}
-	if d.modelEngine, err = newSearched(c, t, says, m); err == nil {
+	if d.modelEngine, err = newSearched(c, t, says, d.machine); err == nil {
 		d.who = "the patterns and the control automaton of theory " + t.Name
 	}
 	return d, err

@@ -15,8 +15,8 @@ import (
 	"github.com/adtinfer/adtinfer/internal/driver/states"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theories"
@@ -36,9 +36,9 @@ type modelEngine struct {
 
 	builtin   wgl.Model
 	fast      func() *Checker   // a procedure for what builtin is; its result is nil if there is none
-	reference *models.Reference // instead of builtin
+	reference *wgl.Reference    // instead of builtin
 	unlikely  []history.Kind    // which it can answer, but did not in a trial
-	described models.Model      // instead of both: what a theory says
+	described semantics.Machine // instead of both: what a theory says
 	says      *theory.Spec      // that
 }
 
@@ -120,7 +120,7 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 // refer has a reference decide, and is its methods.
 func (m *modelEngine) refer(ref reference.Implementation) (methods []history.MethodSig, err error) {
 	var own map[string][]string
-	r, err := models.New(ref)
+	r, err := wgl.NewReference(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +239,7 @@ func fits(m wgl.Model, resolved, e *history.Execution) error {
 // refuse is the error of the first label that a model does not know; e is the
 // execution as the log has it.
 func refuse(m wgl.Refusing, resolved, e *history.Execution) error {
-	if d, ok := m.(models.Model); ok && d.AnyValues() {
+	if d, ok := m.(semantics.Machine); ok && d.AnyValues() {
 		return nil
 	}
 	for i := range resolved.Ops {
@@ -252,14 +252,14 @@ func refuse(m wgl.Refusing, resolved, e *history.Execution) error {
 
 // model is what decides one execution.
 type model struct {
-	models.Answerer
-	searched wgl.Model           // by wgl
-	ref      *models.OfReference // nil if it is another
+	wgl.Answerer
+	searched wgl.Model        // by wgl
+	ref      *wgl.OfReference // nil if it is another
 }
 
 // open reports whether a call may have answers that are not tried.
 func (m *model) open(l *history.Label) bool {
-	if d, ok := m.searched.(models.Model); ok {
+	if d, ok := m.searched.(semantics.Machine); ok {
 		return d.Free(l.Method)
 	}
 	return m.ref == nil || m.ref.Open(l)
@@ -278,7 +278,7 @@ func (m *modelEngine) over(ctx context.Context, e *history.Execution) (*model, e
 		return &model{d, d, nil}, nil
 	}
 	if m.reference == nil {
-		return &model{models.Plain(m.builtin, m.signature, e), m.builtin, nil}, nil
+		return &model{wgl.Plain(m.builtin, m.signature, e), m.builtin, nil}, nil
 	}
 	r, err := m.reference.Model(ctx, e)
 	if err != nil {
@@ -401,7 +401,7 @@ func (m *modelEngine) unfinished(ctx context.Context, err error, e *history.Exec
 
 // certain looks for the shortest prefix that is a violation whatever its pending
 // operations answer.
-func certain(ctx context.Context, model *models.OfReference, e *history.Execution, res Result) (Result, error) {
+func certain(ctx context.Context, model *wgl.OfReference, e *history.Execution, res Result) (Result, error) {
 	open := func(n int) string {
 		for i := range e.Ops {
 			if o := &e.Ops[i]; o.Call < n && (!o.Completed() || o.Return >= n) && model.Open(&o.Label) {

@@ -13,8 +13,8 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -35,7 +35,7 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	}
 	spec, keys, own := violating(ctx, m.spec, e)
 	part := *m
-	if part.described = models.Of(spec); len(keys) == 0 || part.described == nil {
+	if part.described = configurations.Searched(spec); len(keys) == 0 || part.described == nil {
 		part.described, own, keys = m.described, e, nil
 	}
 	x, err := part.reason(ctx, own, r, room)
@@ -193,7 +193,7 @@ func (m *modelEngine) possible(ctx context.Context, e *history.Execution) (expla
 
 // asker asks the model about the answers of an execution's last operation.
 func (m *modelEngine) asker(model *model, e *history.Execution) explain.Asker {
-	values, last := models.ValuesOf(e), &e.Ops[explain.Last(e)]
+	values, last := semantics.ValuesOf(e.Ops), &e.Ops[explain.Last(e)]
 	a := &explain.Model{Searched: model.searched, Answerer: model, Open: model.open, Blind: m.builtin != nil,
 		Text: func(s wgl.State) string { return m.text(model, s) }}
 	switch {
@@ -203,7 +203,7 @@ func (m *modelEngine) asker(model *model, e *history.Execution) explain.Asker {
 				values = append(values, history.Value(strconv.Itoa(n+1)), history.Value(strconv.Itoa(-n)))
 			}
 		}
-		all := models.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
+		all := wgl.Plain(m.builtin, m.signature, history.Sequential(history.Label{Args: values}))
 		// It may answer nothing where it may answer a value, but that is not what was meant.
 		a.Answerer, a.Lists = all, func(l *history.Label) bool { return l.Outcome != history.None || last.Outcome == history.None }
 		a.Open = func(call *history.Label) bool {
@@ -221,7 +221,7 @@ func (m *modelEngine) asker(model *model, e *history.Execution) explain.Asker {
 		if model.ref != nil {
 			return model.Answers(model.Init(), call), true
 		}
-		return models.Claims(m.signature, call, values)
+		return wgl.Claims(m.signature, call, values)
 	}
 	return a
 }
@@ -269,7 +269,7 @@ func (m *modelEngine) linearize(ctx context.Context, e *history.Execution) (*evi
 	if !found.Linearizable {
 		return nil, &NoEvidence{underivable}
 	}
-	ops, _, err := models.Complete(model, e, found.Order)
+	ops, _, err := wgl.Complete(model, e, found.Order)
 	if err != nil {
 		return nil, m.unproved(ctx, err)
 	}

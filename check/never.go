@@ -31,23 +31,35 @@ func (c *Checker) upTo(ctx context.Context, e *history.Execution, decide func(co
 		}
 	}
 	r, err := decide(ctx, before)
-	if r.Events = e.Events; err == nil && r.Verdict != Violation && !c.knows(&o.Label) {
-		r.Verdict, r.Prefix, r.Detail = Inconclusive, 0, c.beside(o)
-	} else if err == nil && r.Verdict != Violation && outcomeOf(c.signature, &o.Label) == nil && !c.beyondModel(&o.Label) {
-		r.Verdict, r.Prefix, r.Detail = Violation, o.Return+1, c.beside(o)
-	} else if err == nil && r.Verdict != Violation {
-		exact := r.Verdict == Linearizable && r.Unknown == 0 && len(before.Unknown) == 0
-		if r, err = c.referring(ctx, e, i, r); r.Verdict == Violation {
-			if r.Prefix, r.Detail = o.Return+1, c.beside(o); !exact {
-				r.Detail = joined(r.Detail, shorter)
-			}
-		}
+	if r.Events = e.Events; err == nil && r.Verdict != Violation {
+		r, err = c.answeredNever(ctx, e, i, r, r.Verdict == Linearizable && r.Unknown == 0 && len(before.Unknown) == 0)
 	}
 	if err != nil {
 		return Result{}, err
 	}
 	c.whole(&r, e.Events)
 	return r, nil
+}
+
+// answeredNever is what operation i makes of r, in which what comes before its answer is no violation; exact says that
+// all of that was decided.
+func (c *Checker) answeredNever(ctx context.Context, e *history.Execution, i int, r Result, exact bool) (Result, error) {
+	o := &e.Ops[i]
+	switch {
+	case !c.knows(&o.Label):
+		r.Verdict, r.Prefix, r.Detail = Inconclusive, 0, c.beside(o)
+		return r, nil
+	case outcomeOf(c.signature, &o.Label) == nil && !c.beyondModel(&o.Label):
+		r.Verdict, r.Prefix, r.Detail = Violation, o.Return+1, c.beside(o)
+		return r, nil
+	}
+	r, err := c.referring(ctx, e, i, r)
+	if r.Verdict == Violation {
+		if r.Prefix, r.Detail = o.Return+1, c.beside(o); !exact {
+			r.Detail = joined(r.Detail, shorter)
+		}
+	}
+	return r, err
 }
 
 // referring is a violation by an answer that no call has, unless the reference has one in some

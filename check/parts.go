@@ -12,7 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -24,11 +24,11 @@ type partsEngine struct {
 	*theory.Product
 	table *logs.Table
 	part  *Checker
-	whole models.Model // nil if the parts have none
+	whole semantics.Machine // nil if the parts have none
 	exact bool
 }
 
-func newParts(c *Checker, t *theory.Theory, whole models.Model) (*partsEngine, error) {
+func newParts(c *Checker, t *theory.Theory, whole semantics.Machine) (*partsEngine, error) {
 	o := c.options
 	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
 	part, err := New(&theory.Theory{Name: t.Name + " for one key", Spec: t.Spec.Product.Part}, o)

@@ -13,8 +13,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -33,7 +33,7 @@ type blotted struct {
 
 // answers lists what a call may answer in a state.
 func (b *blotted) answers(s wgl.State, l *history.Label) (all []history.Label) {
-	if m, ok := b.model.(models.Answerer); ok {
+	if m, ok := b.model.(wgl.Answerer); ok {
 		return m.Answers(s, l)
 	}
 	for _, own := range b.all(l) {
@@ -160,7 +160,7 @@ func TestUnknownAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			var model wgl.Model
-			searched := models.Of(&th.Spec)
+			searched := configurations.Searched(&th.Spec)
 			if model = searched; searched == nil {
 				if model, err = wgl.Builtin(th.Name); err != nil {
 					t.Skip(err)

@@ -13,17 +13,17 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/engine"
 	"github.com/adtinfer/adtinfer/internal/host/memory"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
 // Who imports this package has failures of adttest explained by an interleaving.
-func init() { interleaving.Explorer = interleavingOf }
+func init() { engine.Explorer = interleavingOf }
 
 // interleavingOf searches an interleaving with the history of a question. If nobody says what makes the object, and with the
 // type's own constructor there is none, others may.
-func interleavingOf(ctx context.Context, q interleaving.Question) (interleaving.Answer, error) {
+func interleavingOf(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	a, l, err := interleavingWith(ctx, q)
 	if err != nil || a.Why == "" || l == nil || q.New != "" {
 		return a, err
@@ -40,20 +40,20 @@ func interleavingOf(ctx context.Context, q interleaving.Question) (interleaving.
 }
 
 // interleavingWith is interleavingOf with one constructor; without the package if it cannot be explored.
-func interleavingWith(ctx context.Context, q interleaving.Question) (interleaving.Answer, *loaded, error) {
+func interleavingWith(ctx context.Context, q engine.Question) (engine.Answer, *loaded, error) {
 	l, err := load(ctx, &Options{Dir: q.Dir, Type: q.Type, New: q.New, recorded: true})
 	var no *Refused
 	switch {
 	case errors.As(err, &no):
-		return interleaving.Answer{Why: "the package cannot be explored: " + refusedBecause(no)}, nil, nil
+		return engine.Answer{Why: "the package cannot be explored: " + refusedBecause(no)}, nil, nil
 	case err != nil && ctx.Err() != nil:
-		return interleaving.Answer{Why: "time ran out before the package was loaded (Config.Shrink is the limit)"}, nil, nil
+		return engine.Answer{Why: "time ran out before the package was loaded (Config.Shrink is the limit)"}, nil, nil
 	case err != nil:
-		return interleaving.Answer{}, nil, err
+		return engine.Answer{}, nil, err
 	}
 	asked, err := l.asked(q)
 	if err != nil {
-		return interleaving.Answer{Why: err.Error()}, nil, nil
+		return engine.Answer{Why: err.Error()}, nil, nil
 	}
 	a, err := l.answer(ctx, asked, q)
 	return a, l, err
@@ -68,7 +68,7 @@ func refusedBecause(r *Refused) string {
 }
 
 // asked is the question as a scenario without moves.
-func (l *loaded) asked(q interleaving.Question) (*trace.Scenario, error) {
+func (l *loaded) asked(q engine.Question) (*trace.Scenario, error) {
 	s := &trace.Scenario{Stuck: q.Stuck, Plans: make([][]int, len(q.Processes))}
 	at := make([]int, q.Execution.Events) // by event: 2*operation, and one more for a return; -1: none
 	for i := range at {
@@ -135,18 +135,18 @@ func (l *loaded) find(ctx context.Context, asked *trace.Scenario) (*scenario, *g
 }
 
 // answer is an interleaving, or why there is none.
-func (l *loaded) answer(ctx context.Context, asked *trace.Scenario, q interleaving.Question) (a interleaving.Answer, err error) {
+func (l *loaded) answer(ctx context.Context, asked *trace.Scenario, q engine.Question) (a engine.Answer, err error) {
 	s, found, err := l.find(ctx, asked)
 	var fault *machine.Fault
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return interleaving.Answer{Why: "time ran out before the search began"}, nil
+		return engine.Answer{Why: "time ran out before the search began"}, nil
 	case errors.As(err, &fault) && fault.Kind == machine.NotCovered && !fault.Limit:
-		return interleaving.Answer{Why: "the package cannot be explored: " + l.uncovered(fault)}, nil
+		return engine.Answer{Why: "the package cannot be explored: " + l.uncovered(fault)}, nil
 	case err != nil:
-		return interleaving.Answer{Why: err.Error()}, nil
+		return engine.Answer{Why: err.Error()}, nil
 	case !found.Exists:
-		return interleaving.Answer{Why: s.without(found)}, nil
+		return engine.Answer{Why: s.without(found)}, nil
 	}
 	lines, _, err := s.drawn()
 	if err != nil {

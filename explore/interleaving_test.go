@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/engine"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
@@ -38,8 +38,8 @@ func textLog(t *testing.T, text string) *history.Execution {
 var names = map[string]string{"inc": "Inc", "get": "Get", "push": "Push", "pop": "Pop", "forth": "Forth", "back": "Back", "add": "Inc"}
 
 // question is a history of one of testdata's programs, with goroutines by their names.
-func question(t *testing.T, program, log string, processes ...string) interleaving.Question {
-	return interleaving.Question{Dir: filepath.Join("testdata", "programs", program), Operations: names, Execution: textLog(t, log), Processes: processes}
+func question(t *testing.T, program, log string, processes ...string) engine.Question {
+	return engine.Question{Dir: filepath.Join("testdata", "programs", program), Operations: names, Execution: textLog(t, log), Processes: processes}
 }
 
 // twoIncs are two calls, then two returns.
@@ -59,7 +59,7 @@ func TestInterleavingOf(t *testing.T) {
 	main := question(t, "racyread", "[m] call inc\n[m] return\n[a] call inc\n[b] call get\n[b] return 1\n[a] return\n[m2] call get\n[m2] return 2\n", "a", "b", "m")
 	main.Sequential = true
 	for name, tt := range map[string]struct {
-		q    interleaving.Question
+		q    engine.Question
 		want []string // in the drawing and the notes
 		why  string
 	}{
@@ -74,9 +74,9 @@ func TestInterleavingOf(t *testing.T) {
 		"no operation":    {q: other, why: "swap is not an operation of *Counter"},
 		"no number":       {q: question(t, "outofrange", "[a] call push(x)\n[a] return\n", "a"), why: `parameter 1 of (*Stack).Push is int, and "x" is none`},
 		"no goroutine":    {q: question(t, "lostupdate", twoIncs, "a"), why: "which is not a goroutine of the scenario"},
-		"another constructor": {q: interleaving.Question{Dir: "../examples/treiber", Type: "Stack", Operations: names, Processes: []string{"a", "b"}, Execution: textLog(t, twice)},
+		"another constructor": {q: engine.Question{Dir: "../examples/treiber", Type: "Stack", Operations: names, Processes: []string{"a", "b"}, Execution: textLog(t, twice)},
 			want: []string{"the object there is what NewReusing() makes", "pop => 3"}},
-		"no package": {q: interleaving.Question{Dir: "./none", Execution: &history.Execution{}}, why: "the package cannot be explored: ./none is no folder"},
+		"no package": {q: engine.Question{Dir: "./none", Execution: &history.Execution{}}, why: "the package cannot be explored: ./none is no folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, err := interleavingOf(t.Context(), tt.q)
@@ -158,4 +158,4 @@ func TestInterleavingEnds(t *testing.T) {
 	}
 }
 
-func q(t *testing.T) interleaving.Question { return question(t, "lostupdate", twoIncs, "a", "b") }
+func q(t *testing.T) engine.Question { return question(t, "lostupdate", twoIncs, "a", "b") }

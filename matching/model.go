@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -42,7 +42,7 @@ const discoverySize = 1200
 // The model has no scheme yet; With gives it one.
 func Explore(ctx context.Context, impl reference.Implementation, rules []theory.Rule, depth int) (*Model, error) {
 	for _, r := range rules {
-		if len(about.Compared(r.Formula)) > 0 {
+		if len(semantics.Compared(r.Formula)) > 0 {
 			return nil, unsupported("language rule %s: %v", r.Name, errOrdered)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -81,7 +81,7 @@ type Stats struct {
 func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (*Result, error) {
 	o = o.withDefaults()
 	for _, p := range o.Predicates {
-		if len(about.Compared(p.Formula)) > 0 {
+		if len(semantics.Compared(p.Formula)) > 0 {
 			return nil, &Unsupported{Reason: "predicate " + formula.String(p.Formula) + " compares values by their order, but inference looks at executions up to renaming of values"}
 		}
 	}

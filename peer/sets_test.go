@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,57 +16,17 @@ import (
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
-// recordSet records goroutines that call a set behind a mutex with values from
-// 0 to 23 ("Faster linearizability checking via P-compositionality" §5.2).
-// Moments are taken from a counter.
+// recordSet records goroutines that call a set behind a mutex.
 func recordSet(goroutines, calls int) *history.Execution {
-	var (
-		mu    sync.Mutex
-		held  = map[int]bool{}
-		clock atomic.Int64
-		wg    sync.WaitGroup
-	)
-	values := make([]history.Value, 24)
-	for v := range values {
-		values[v] = history.Value(strconv.Itoa(v))
-	}
-	records := make([][]history.Operation, goroutines)
-	for g := range records {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			r := rand.New(rand.NewPCG(uint64(g), 5))
-			records[g] = make([]history.Operation, calls)
-			for i := range records[g] {
-				o, v := &records[g][i], r.IntN(len(values))
-				o.Method, o.Args = []string{"insert", "remove", "contains"}[r.IntN(3)], values[v:v+1]
-				o.Call = int(clock.Add(1)) - 1
-				if r.IntN(8) == 0 {
-					runtime.Gosched()
-				}
-				mu.Lock()
-				there := held[v]
-				switch o.Method {
-				case "insert":
-					held[v] = true
-				case "remove":
-					delete(held, v)
-				}
-				mu.Unlock()
-				if r.IntN(8) == 0 {
-					runtime.Gosched()
-				}
-				o.Return = int(clock.Add(1)) - 1
-				if o.Outcome = history.Nil; there {
-					o.Outcome, o.Rets = history.Some, o.Args
-				}
-			}
-		}()
-	}
-	wg.Wait()
-	e := &history.Execution{Ops: slices.Concat(records...), Events: int(clock.Load())}
-	slices.SortFunc(e.Ops, func(a, b history.Operation) int { return a.Call - b.Call })
-	return e
+	var mu sync.Mutex
+	var held [historytest.SetValues]bool
+	return historytest.RecordSet(goroutines, calls, 5, func(method, v int) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		there := held[v]
+		held[v] = method == 0 || there && method == 2
+		return there
+	})
 }
 
 // peerSet is the set for Porcupine, written for it: a state is a word, which it

@@ -8,7 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/typename"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // Values of logs are read by their types, and have one text each. A value that a formula
@@ -17,7 +17,7 @@ import (
 // named refuses values of a formula that have another text by each type that has them.
 func (d *decoder) named(n *node, f formula.Formula) {
 	if all := d.allTypes(); len(all) > 0 {
-		for _, v := range about.Named(f) {
+		for _, v := range semantics.Named(f) {
 			d.constant(n, v, all)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // Sequences says what a theory says of sequences of operations, which do not
@@ -47,10 +47,10 @@ func (spec *Spec) sequences() *Sequences {
 	s.others()
 	compile := func(f formula.Formula, free ...string) condition {
 		f = formula.Expand(f, v)
-		for _, value := range about.Named(f) {
+		for _, value := range semantics.Named(f) {
 			s.names(value)
 		}
-		s.Ordered = s.Ordered || len(about.Compared(f)) > 0
+		s.Ordered = s.Ordered || len(semantics.Compared(f)) > 0
 		return formula.Compile(f, free...)
 	}
 	rules := func(rules []Rule) (all []condition) {

@@ -28,6 +28,7 @@ const (
 	maxDoors = 8  // rooms of internal
 	maxLines = 70 // of a function
 	maxShort = 50 // of one below cmd and check
+	maxPaths = 15 // cyclomatic complexity of one there
 )
 
 // TestHouse holds the code against the limits above.
@@ -45,6 +46,9 @@ func TestHouse(t *testing.T) {
 				most := maxLines
 				if room, _, _ := strings.Cut(dir, "/"); room == "cmd" || room == "check" {
 					most = maxShort
+					if n := paths(fn); n > maxPaths {
+						t.Errorf("%s: %s has cyclomatic complexity %d, more than %d", path, fn.Name, n, maxPaths)
+					}
 				}
 				if n := lines(fn); n > most {
 					t.Errorf("%s: %s has %d lines, more than %d", path, fn.Name, n, most)
@@ -112,7 +116,31 @@ var fset = token.NewFileSet()
 
 func lines(n ast.Node) int { return fset.Position(n.End()).Line - fset.Position(n.Pos()).Line + 1 }
 
-// sources parses the code of the main module, without tests.
+// paths is the cyclomatic complexity of a function, with those in it: 1, and 1 more for each
+// condition, loop and case.
+func paths(fn *ast.FuncDecl) int {
+	n := 1
+	ast.Inspect(fn, func(x ast.Node) bool {
+		switch x := x.(type) {
+		case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt:
+			n++
+		case *ast.CaseClause:
+			n += min(1, len(x.List))
+		case *ast.CommClause:
+			if x.Comm != nil {
+				n++
+			}
+		case *ast.BinaryExpr:
+			if x.Op == token.LAND || x.Op == token.LOR {
+				n++
+			}
+		}
+		return true
+	})
+	return n
+}
+
+// code parses that of the main module, without tests.
 func code(t *testing.T) map[string]*ast.File {
 	root, all := projectRoot(t), map[string]*ast.File{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

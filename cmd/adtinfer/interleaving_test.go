@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/interleaving"
+	"github.com/adtinfer/adtinfer/internal/engine"
 )
 
 // TestReplayOfRecorded runs the command that a failure of adttest prints, as it is.
@@ -17,7 +17,7 @@ func TestReplayOfRecorded(t *testing.T) {
 	}
 	remove := history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Rets: []history.Value{"7"}}
 	add := history.Label{Kind: history.Kind{Method: "add", Outcome: history.None}, Args: []history.Value{"7"}}
-	a, err := interleaving.Explorer(t.Context(), interleaving.Question{
+	a, err := engine.Explorer(t.Context(), engine.Question{
 		Dir: "../../examples/wrong/nolock", Type: "Queue", New: "New()", Operations: map[string]string{"add": "Add", "remove": "Remove"}, Processes: []string{"a", "b", "main"}, Sequential: true,
 		Execution: &history.Execution{Events: 6, Ops: []history.Operation{op("1", "main", add, 0, 1), op("2", "a", remove, 2, 5), op("3", "b", remove, 3, 4)}},
 	})

@@ -12,7 +12,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/sources"
-	"github.com/adtinfer/adtinfer/cmd/internal/results"
 	"github.com/adtinfer/adtinfer/internal/host/memory"
 )
 
@@ -121,7 +120,7 @@ func runMerge(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	var all results.Set
+	var all resultSet
 	for i, arg := range args {
 		if arg == "" {
 			return usagef("argument %d, the name of a file, is empty", i+1)
@@ -155,7 +154,7 @@ func runMerge(ctx context.Context, st streams, o *checkOptions, args []string) e
 }
 
 // noteAgain names the other results of a log.
-func noteAgain(st streams, x *results.Result) {
+func noteAgain(st streams, x *partResult) {
 	for _, again := range x.Again {
 		how := "the same result"
 		if again.Differ {
@@ -166,7 +165,7 @@ func noteAgain(st streams, x *results.Result) {
 }
 
 // readResults adds the results in a file.
-func readResults(ctx context.Context, st streams, all *results.Set, path string) error {
+func readResults(ctx context.Context, st streams, all *resultSet, path string) error {
 	f, err := openLog(ctx, st, path)
 	if err != nil {
 		return err

@@ -13,14 +13,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
-	"github.com/adtinfer/adtinfer/cmd/internal/profile"
 	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/theory"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // streams are where a command reads and writes.
@@ -68,7 +66,7 @@ func (s streams) progress() *terminal.Progress {
 // watch is how a run is watched from outside.
 type watch struct {
 	verbose  bool
-	profiles profile.Profiles
+	profiles profiles
 	level    slog.LevelVar
 	start    time.Time
 }

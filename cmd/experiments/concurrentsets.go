@@ -1,12 +1,9 @@
 package main
 
 import (
-	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/examples/verified/handoverhand"
 	"github.com/adtinfer/adtinfer/examples/verified/harris"
@@ -14,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/verified/michael"
 	"github.com/adtinfer/adtinfer/examples/verified/optimistic"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // intSet is a concurrent set. Add and Remove say whether they changed it.
@@ -48,54 +46,10 @@ func concurrentSets() []concurrentSet {
 	}
 }
 
-// values is how many values the paper's sets have.
-const values = 24
-
-// record runs goroutines against a set. Moments are taken from a counter before each call
-// and after each return; now and then another goroutine may go on in between.
+// record runs goroutines against a new set.
 func (c *concurrentSet) record(goroutines, calls int, seed uint64) *history.Execution {
-	var (
-		set   = c.new()
-		clock atomic.Int64
-		wg    sync.WaitGroup
-		names [values][]history.Value
-	)
-	for v := range names {
-		names[v] = []history.Value{history.Value(strconv.Itoa(v))}
-	}
-	ops := make([][]history.Operation, goroutines)
-	for g := range ops {
-		ops[g] = make([]history.Operation, calls)
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			r := rand.New(rand.NewPCG(seed, uint64(g)))
-			for i := range ops[g] {
-				o, v := &ops[g][i], r.IntN(values)
-				method := r.IntN(3)
-				o.Method, o.Args = []string{"insert", "remove", "contains"}[method], names[v]
-				o.Call = int(clock.Add(1)) - 1
-				if r.IntN(8) == 0 {
-					runtime.Gosched()
-				}
-				there := wasIn(set, method, v)
-				if r.IntN(8) == 0 {
-					runtime.Gosched()
-				}
-				o.Return = int(clock.Add(1)) - 1
-				if o.Outcome = history.Nil; there {
-					o.Outcome, o.Rets = history.Some, o.Args
-				}
-			}
-		}()
-	}
-	wg.Wait()
-	e := &history.Execution{Ops: slices.Concat(ops...), Events: int(clock.Load())}
-	slices.SortFunc(e.Ops, func(a, b history.Operation) int { return a.Call - b.Call })
-	for i := range e.Ops {
-		e.Ops[i].ID = strconv.Itoa(i + 1)
-	}
-	return e
+	set := c.new()
+	return historytest.RecordSet(goroutines, calls, seed, func(method, v int) bool { return wasIn(set, method, v) })
 }
 
 // wasIn calls a method, and says whether the value was there.

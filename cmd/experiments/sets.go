@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // sets has searches decide histories of concurrent sets.
@@ -28,7 +29,7 @@ func sets(ctx context.Context, r *report) error {
 		"`adtinfer check` does. The paper's column has the mnemonics of its Table 2 for what comes closest, and its times on histories of 4 x 70,000\n"+
 		"calls by WGL, WGL+LRU and WGL+P. Porcupine searches each value by itself, too: %s.\n\n"+
 		"Not repeated: Intel's TBB and Lowe's lock-free skip lists, which are not in Go, and the Wing-Gong search without a cache, which the\n"+
-		"paper leaves out, too.", histories, calls, values, limit, note)
+		"paper leaves out, too.", histories, calls, historytest.SetValues, limit, note)
 	deciders, err := setDeciders(theirs)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 )
 
 // TestSets: each concurrent set, used by one goroutine, is a set; so are those that are not
@@ -18,7 +19,7 @@ func TestSets(t *testing.T) {
 	for _, c := range concurrentSets() {
 		s, in, r := c.new(), map[int]bool{}, rand.New(rand.NewPCG(1, 1))
 		for range 2_000 {
-			v := r.IntN(values)
+			v := r.IntN(historytest.SetValues)
 			got, want := false, in[v]
 			switch r.IntN(3) {
 			case 0:

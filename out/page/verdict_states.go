@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/reference"
@@ -35,7 +34,7 @@ func (k *Knowing) After(ctx context.Context, order []history.Label) []string {
 	}
 	if k.Theory != nil {
 		if m, err := configurations.Of(&k.Theory.Spec); err == nil {
-			s, ok := m.Start(), true
+			s, ok := m.Init(), true
 			return statesOf(order, func(l *history.Label) (string, bool) {
 				if s, ok = m.Step(s, l); !ok {
 					return "", false
@@ -47,7 +46,7 @@ func (k *Knowing) After(ctx context.Context, order []history.Label) []string {
 	if k.Reference == nil {
 		return k.byModel(ctx, order)
 	}
-	r, err := models.New(k.Reference)
+	r, err := wgl.NewReference(k.Reference)
 	if err != nil {
 		return nil
 	}

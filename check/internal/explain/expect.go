@@ -171,21 +171,23 @@ func (f *finder) rank() {
 	f.wrong, f.ranks = make([]bool, len(f.e.Ops)), make([]int, len(f.e.Ops))
 	for i := range f.e.Ops {
 		own := &f.e.Ops[i]
-		f.ranks[i] = 4
-		for n, v := range slices.Concat(own.Args, own.Rets) {
+		rank := 4
+		if !own.Completed() || own.Return > o.Call {
+			rank = 3
+		}
+		for _, v := range slices.Concat(own.Args, own.Rets) {
 			f.wrong[i] = f.wrong[i] || answered[v]
 			switch {
-			case n == 0 && len(o.Args) > 0 && len(own.Args) > 0 && v == o.Args[0]:
-				f.ranks[i] = 0
 			case args[v]:
-				f.ranks[i] = min(f.ranks[i], 1)
+				rank = min(rank, 1)
 			case answered[v], right[v]:
-				f.ranks[i] = min(f.ranks[i], 2)
+				rank = min(rank, 2)
 			}
 		}
-		if f.ranks[i] == 4 && (!own.Completed() || own.Return > o.Call) {
-			f.ranks[i] = 3
+		if len(o.Args) > 0 && len(own.Args) > 0 && own.Args[0] == o.Args[0] {
+			rank = 0
 		}
+		f.ranks[i] = rank
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -16,7 +15,7 @@ import (
 // anything but what is known already, until there is none.
 type Model struct {
 	Searched wgl.Model
-	models.Answerer
+	wgl.Answerer
 
 	Open  func(call *history.Label) bool                           // it may answer more than Answers and Claims list
 	Blind bool                                                     // so may it where Answers lists nothing
@@ -87,7 +86,7 @@ func (m *Model) Possible(ctx context.Context, e *history.Execution) (a Answers, 
 func (m *Model) found(a *Answers, w *wildcard, e *history.Execution, last int, order []int32) error {
 	running := e.Prefix(e.Events - 1)
 	running.Ops[last].Outcome = open
-	ops, _, err := models.Complete(w, running, order)
+	ops, _, err := wgl.Complete(w, running, order)
 	if err != nil {
 		return err
 	}
@@ -148,7 +147,7 @@ func (m *Model) tell(a *Answers, w *wildcard, e *history.Execution, order []int3
 	if m.told {
 		return nil
 	}
-	ops, state, err := models.Complete(w, e, order)
+	ops, state, err := wgl.Complete(w, e, order)
 	if err == nil {
 		m.told, a.Order, a.State = true, ops, m.Text(state)
 	}

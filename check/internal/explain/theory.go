@@ -8,7 +8,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // Theory asks what decides executions by a theory: about each answer that there may be, with
@@ -69,7 +70,7 @@ const otherValue history.Value = "?"
 // claims are the answers to try of the last operation of an execution.
 func (t *Theory) claims(ctx context.Context, e *history.Execution, last int) ([]history.Label, error) {
 	call := history.Label{Kind: history.Kind{Method: e.Ops[last].Method}, Args: e.Ops[last].Args}
-	values := models.ValuesOf(e)
+	values := semantics.ValuesOf(e.Ops)
 	for _, v := range t.Named {
 		if !slices.Contains(values, v) {
 			values = append(values, v)
@@ -78,7 +79,7 @@ func (t *Theory) claims(ctx context.Context, e *history.Execution, last int) ([]
 	if !t.Ordered {
 		values = append(values, otherValue)
 	}
-	claims, all := models.Claims(t.Signature, &call, values)
+	claims, all := wgl.Claims(t.Signature, &call, values)
 	var err error
 	if t.Closed && len(e.Ops) > 3*few {
 		claims, err = t.likely(ctx, e, last, claims)

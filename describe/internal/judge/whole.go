@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -94,11 +95,11 @@ func wholeOf(t *theory.Theory) (whole, error) {
 }
 
 // machine is an automaton, or a product of them, of which there is one run at most.
-type machine struct{ configurations.Machine }
+type machine struct{ semantics.Machine }
 
 // otherwise is the first label that the machine does not have; -1: there is none.
 func (m machine) otherwise(labels []history.Label) int {
-	s, ok := m.Start(), true
+	s, ok := m.Init(), true
 	for i := range labels {
 		if s, ok = m.Step(s, &labels[i]); !ok {
 			return i

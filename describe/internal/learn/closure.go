@@ -253,8 +253,8 @@ func (x *closure) key(f *states.Form, s *automata.State) (key string, live []ato
 	}
 	for i, k := range s.Counters {
 		if x.a.Counters[i].Keyed {
-			entries := make([][2][]states.Item, 0, len(s.Keyed[i]))
-			for v, k := range s.Keyed[i] {
+			var entries [][2][]states.Item
+			for v, k := range s.Keyed[i].All() {
 				entries = append(entries, [2][]states.Item{{n.itemOf(v)}, {{Kind: states.Number, Number: int(k)}}})
 			}
 			slices.SortFunc(entries, func(a, b [2][]states.Item) int { return strings.Compare(a[0][0].Text, b[0][0].Text) })

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -188,7 +188,7 @@ func (o *oracle) gate(all []*Observer) (*Set, error) {
 	var c Comparison
 	var by [][]int
 	var err error
-	if m := models.Of(&o.theory.Spec); m != nil && len(o.theory.Spec.MayFail) == 0 {
+	if m := configurations.Searched(&o.theory.Spec); m != nil && len(o.theory.Spec.MayFail) == 0 {
 		c, by, err = o.compareStates(m, all)
 	} else {
 		c, by, err = o.compare(all, lengthFor(all))

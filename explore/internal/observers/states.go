@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // pair is a state of the theory's automaton, and those of all observers for all registers.
@@ -20,7 +20,7 @@ type pair struct {
 
 // sideBySide runs observers beside the automaton of a theory.
 type sideBySide struct {
-	model      models.Model
+	model      semantics.Machine
 	runs       []valued
 	operations []history.Label
 	pairs      []pair
@@ -29,7 +29,7 @@ type sideBySide struct {
 
 // compareStates is compare for a theory with an automaton: all sequences of any length whose values
 // are the constants and some others, two more than an observer has registers.
-func (o *oracle) compareStates(m models.Model, all []*Observer) (c Comparison, by [][]int, err error) {
+func (o *oracle) compareStates(m semantics.Machine, all []*Observer) (c Comparison, by [][]int, err error) {
 	w := &sideBySide{known: map[string][]int{}}
 	registers := 0
 	for _, x := range all {

@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -29,7 +30,7 @@ func Of(ctx context.Context, t *theory.Theory, list *List, a *Answers) (Spec, er
 	}
 	labels := f.labels
 	f.mayPanic()
-	m := models.Of(&t.Spec)
+	m := configurations.Searched(&t.Spec)
 	if m == nil {
 		return tableOf(sequencesOf(ctx, t, list, labels), f, a), nil
 	}
@@ -61,28 +62,12 @@ func exploring(t *theory.Theory) error {
 	return nil
 }
 
-// states numbers the states of a model.
-type states struct {
-	all    []wgl.State
-	byHash map[uint64][]int32
-}
+// states numbers the states of a model; the first is number 0.
+type states struct{ semantics.Numbers }
 
-func newStates(start wgl.State) states {
-	s := states{byHash: map[uint64][]int32{}}
-	s.number(start)
+func newStates(start semantics.State) (s states) {
+	s.Of(start)
 	return s
-}
-
-func (s *states) number(state wgl.State) int32 {
-	h := state.Hash()
-	for _, n := range s.byHash[h] {
-		if s.all[n].Equal(state) {
-			return n
-		}
-	}
-	n := int32(len(s.all))
-	s.all, s.byHash[h] = append(s.all, state), append(s.byHash[h], n)
-	return n
 }
 
 func (*states) start() int32 { return 0 }
@@ -90,17 +75,17 @@ func (*states) start() int32 { return 0 }
 // described is an automaton or a product of them.
 type described struct {
 	states
-	base   models.Model
-	model  models.Model    // with the values that it knows
-	values []history.Label // that have these values
+	base   semantics.Machine
+	model  semantics.Machine // with the values that it knows
+	values []history.Label   // that have these values
 }
 
 func (d *described) ways(state int32, call *history.Label) (ways []way, err error) {
-	from := d.all[state]
+	from := d.All[state]
 	for _, l := range d.model.Answers(from, call) {
 		next, ok := d.model.Step(from, &l)
 		if ok {
-			ways = append(ways, way{Answer{l.Outcome, l.Rets}, d.number(next)})
+			ways = append(ways, way{Answer{l.Outcome, l.Rets}, d.Of(next)})
 		}
 	}
 	if f, ok := d.model.(wgl.Failing); ok {
@@ -109,7 +94,7 @@ func (d *described) ways(state int32, call *history.Label) (ways []way, err erro
 	return ways, err
 }
 
-func (d *described) text(state int32) string { return d.model.Text(d.all[state]) }
+func (d *described) text(state int32) string { return d.model.Text(d.All[state]) }
 
 // openDescribed is one whose calls may answer any value.
 type openDescribed struct{ *described }

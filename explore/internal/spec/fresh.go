@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -15,7 +15,7 @@ import (
 // of operations with and without a value in common. A theory with an automaton or a
 // product of them needs none. Aliases are other names of the theory's methods.
 func Fresh(t *theory.Theory, aliases map[string][]string, operations []string) (map[string]int, error) {
-	if err := exploring(t); err != nil || models.Of(&t.Spec) != nil {
+	if err := exploring(t); err != nil || configurations.Searched(&t.Spec) != nil {
 		return nil, err
 	}
 	sig, err := t.Signature(aliases)

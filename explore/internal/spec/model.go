@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -49,7 +48,7 @@ func Model(name string, list *List, a *Answers) (Spec, error) {
 		}
 	}
 	values := history.Label{Rets: inPlay(name, labels, list.Most)}
-	b := &builtin{newStates(m.Init()), name, models.Plain(m, sig, history.Sequential(values))}
+	b := &builtin{newStates(m.Init()), name, wgl.Plain(m, sig, history.Sequential(values))}
 	return tableOf(b, f, a), nil
 }
 
@@ -117,16 +116,16 @@ func inPlay(name string, labels []history.Label, most int) (values []history.Val
 type builtin struct {
 	states
 	name  string
-	model models.Answerer
+	model wgl.Answerer
 }
 
 // ways are the answers of the model, which must have one among the values in play. Where
 // a call may fail, which the implementation cannot say, or may panic, it may wait, too.
 func (b *builtin) ways(state int32, call *history.Label) (ways []way, err error) {
-	from := b.all[state]
+	from := b.All[state]
 	for _, l := range b.model.Answers(from, call) {
 		if next, ok := b.model.Step(from, &l); ok {
-			ways = append(ways, way{Answer{l.Outcome, l.Rets}, b.number(next)})
+			ways = append(ways, way{Answer{l.Outcome, l.Rets}, b.Of(next)})
 		}
 	}
 	if _, ok := b.model.Step(from, call); ok && len(ways) == 0 {

@@ -160,9 +160,6 @@ func texted(texts []string) string {
 	return "[" + strings.Join(all, ", ") + "]"
 }
 
-// fewOthers is how many names a rule replaces at least.
-const fewOthers = 3
-
 // listed are names by number; others is how the numbers without one of their own are
 // printed, such as State(%d).
 func listed(all []values.Named) (names [][]string, others string, ambiguous []string) {
@@ -187,7 +184,7 @@ func listed(all []values.Named) (names [][]string, others string, ambiguous []st
 	for last >= 0 && len(names[last]) == 1 && names[last][0] == before+strconv.Itoa(last)+after {
 		last--
 	}
-	if len(names)-last-1 < fewOthers {
+	if len(names)-last-1 < values.FewOthers {
 		return names, "", ambiguous
 	}
 	return names[:last+1], before + "%d" + after, ambiguous

@@ -113,7 +113,7 @@ func (b Basic) named(s string) (n Named, known bool) {
 // prints as the last of these do: State(99) where these are State(61), State(62), State(63).
 func (b Basic) unnamed(s string) (n Named, known bool) {
 	rule := ""
-	for k := 0; k < fewOthers; k++ {
+	for k := 0; k < FewOthers; k++ {
 		i := len(b.Names) - 1
 		for i >= 0 && (b.Names[i].Value != int64(MostNamed-1-k) || b.Names[i].Twice) {
 			i--
@@ -139,8 +139,8 @@ func (b Basic) unnamed(s string) (n Named, known bool) {
 	return Named{Text: s, Value: v}, true
 }
 
-// fewOthers is of how many numbers the rule is seen by which those without a name print.
-const fewOthers = 3
+// FewOthers is of how many numbers the rule is seen by which those without a name print.
+const FewOthers = 3
 
 // loose reads a value without parts however it is written.
 func (b Basic) loose(s string) (n node, ok bool) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // structural is an axiom about the order of operations of one or two matches,
@@ -55,7 +55,7 @@ func (c *compiler) axioms() {
 			return
 		}
 		c.r.Names = append(c.r.Names, a.Name)
-		c.r.labels.Compared = append(c.r.labels.Compared, about.Compared(f)...)
+		c.r.labels.Compared = append(c.r.labels.Compared, semantics.Compared(f)...)
 		c.structural = append(c.structural, s)
 	}
 }

@@ -2,13 +2,14 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/solver"
 	"slices"
 	"strconv"
 
+	"github.com/adtinfer/adtinfer/internal/semantics"
+	"github.com/adtinfer/adtinfer/internal/solver"
+
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
 )
 
 // completion is an operation as it may take part in a linearization: a completed
@@ -46,7 +47,7 @@ func (in *Instance) complete(ctx context.Context) (full bool) {
 			continue
 		}
 		if values == nil {
-			if values = ValuesOf(in.ops); ordered {
+			if values = semantics.ValuesOf(in.ops); ordered {
 				values = freshIntegers(values, in.theory.named, in.openPlaces())
 			}
 		}
@@ -59,7 +60,7 @@ func (in *Instance) complete(ctx context.Context) (full bool) {
 			}
 			for _, rets := range tuples(values, out.Rets) {
 				l := o.Label
-				if l.Outcome, l.Rets = out.Outcome, rets; ordered && about.Unordered(in.theory.compared, &l) != "" {
+				if l.Outcome, l.Rets = out.Outcome, rets; ordered && semantics.Unordered(in.theory.compared, &l) != "" {
 					continue
 				}
 				in.elems = append(in.elems, completion{i, l, in.circuit.Var()})
@@ -84,23 +85,6 @@ func (in *Instance) keep(elems []completion) {
 	for len(in.first) <= len(in.ops) {
 		in.first = append(in.first, len(in.elems))
 	}
-}
-
-// ValuesOf lists the distinct values of an execution in order of appearance.
-func ValuesOf(ops []history.Operation) []history.Value {
-	values := []history.Value{}
-	seen := map[history.Value]bool{}
-	for i := range ops {
-		for _, vs := range [][]history.Value{ops[i].Args, ops[i].Rets} {
-			for _, v := range vs {
-				if !seen[v] {
-					seen[v] = true
-					values = append(values, v)
-				}
-			}
-		}
-	}
-	return values
 }
 
 // fresh adds as many values that no log can hold as the method may return.

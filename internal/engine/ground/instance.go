@@ -2,8 +2,9 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/solver"
 	"slices"
+
+	"github.com/adtinfer/adtinfer/internal/solver"
 
 	"github.com/adtinfer/adtinfer/history"
 )

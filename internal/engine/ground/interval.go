@@ -2,10 +2,11 @@ package ground
 
 import (
 	"context"
-	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/solver"
 	"math/bits"
 	"slices"
+
+	"github.com/adtinfer/adtinfer/internal/engine/logs"
+	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
 // Theories of a width w beyond 1 are about histories in which up to w operations

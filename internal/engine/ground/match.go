@@ -2,6 +2,7 @@ package ground
 
 import (
 	"context"
+
 	"github.com/adtinfer/adtinfer/internal/solver"
 )
 

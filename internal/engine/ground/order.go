@@ -2,6 +2,7 @@ package ground
 
 import (
 	"context"
+
 	"github.com/adtinfer/adtinfer/internal/solver"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -59,7 +60,7 @@ func (o *order) before(a, b int) solver.Lit {
 }
 
 // axioms yields the clauses of operation c that make the literals a strict total
-// order: package prefix says which are enough.
+// order: package logs says which are enough.
 func (o *order) axioms(c int, yield func(ls ...solver.Lit)) {
 	for i, b := range o.Earlier[c] {
 		bc := o.first[c] + solver.Lit(i)

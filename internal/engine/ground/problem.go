@@ -2,9 +2,10 @@ package ground
 
 import (
 	"context"
+	"slices"
+
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
 	"github.com/adtinfer/adtinfer/internal/solver"
-	"slices"
 )
 
 // problem is an instance in a solver. What the theory says is asserted by who

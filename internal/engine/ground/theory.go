@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -106,7 +106,7 @@ type plans struct {
 // says more of values than which are the same.
 func (p *plans) prepare(what string, f formula.Formula, free ...string) (plan *Plan, labelsOnly, literal bool) {
 	f = formula.Expand(f, p.vocabulary)
-	named, compared := about.Named(f), about.Compared(f)
+	named, compared := semantics.Named(f), semantics.Compared(f)
 	for _, v := range named {
 		if !slices.Contains(p.theory.named, v) {
 			p.theory.named = append(p.theory.named, v)
@@ -121,7 +121,7 @@ func (p *plans) prepare(what string, f formula.Formula, free ...string) (plan *P
 	if err != nil && p.err == nil {
 		p.err = fmt.Errorf("%s: %w", what, err)
 	}
-	return plan, about.LabelsOnly(f), len(named)+len(compared) > 0
+	return plan, semantics.LabelsOnly(f), len(named)+len(compared) > 0
 }
 
 // aboutLabels is prepare for a formula that must speak of labels only.

@@ -45,8 +45,14 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
+
+// Machine is the automaton: a semantics.Machine, say.
+type Machine interface {
+	semantics.Model
+	ReadOnly(l *history.Label) bool
+}
 
 // Given is what is known.
 type Given struct {
@@ -56,7 +62,7 @@ type Given struct {
 	Completions map[int]history.Label
 
 	// Machine is the automaton.
-	Machine configurations.Machine
+	Machine Machine
 
 	// Queue says that any order will do in which values come and go in one order, each before it goes, if
 	// operations without a value are where the automaton wants them.
@@ -95,13 +101,12 @@ func Find(ctx context.Context, e *history.Execution, g Given) (order []int, ok b
 // follower follows all ways.
 type follower struct {
 	ctx     context.Context
-	machine configurations.Machine
+	machine Machine
 	ops     []op
 	chains  [2][]int32 // operations that take effect one after the other
 	values  []stay     // of a queue, in the order in which they come
 	events  []event
-	states  []configurations.State
-	numbers map[string]int32 // of states
+	states  semantics.Numbers
 
 	// After the first events:
 	at      int
@@ -171,7 +176,7 @@ const (
 )
 
 func newFollower(ctx context.Context, e *history.Execution, g Given) *follower {
-	f := &follower{ctx: ctx, machine: g.Machine, ops: make([]op, len(e.Ops)), numbers: map[string]int32{}}
+	f := &follower{ctx: ctx, machine: g.Machine, ops: make([]op, len(e.Ops))}
 	for i := range e.Ops {
 		f.ops[i] = op{label: e.Ops[i].Label, chain: none}
 	}
@@ -190,7 +195,7 @@ func newFollower(ctx context.Context, e *history.Execution, g Given) *follower {
 	var open []event
 	for i := range e.Ops {
 		o := &e.Ops[i]
-		f.ops[i].reads = g.Machine.ReadOnly(f.ops[i].label.Kind)
+		f.ops[i].reads = g.Machine.ReadOnly(&f.ops[i].label)
 		switch {
 		case o.Completed():
 			at[o.Return] = event{int32(i), true}
@@ -207,18 +212,8 @@ func newFollower(ctx context.Context, e *history.Execution, g Given) *follower {
 			f.ops[v.op].call = int32(k)
 		}
 	}
-	f.ways = []way{{state: f.number(g.Machine.Start())}}
+	f.ways = []way{{state: f.states.Of(g.Machine.Init())}}
 	return f
-}
-
-func (f *follower) number(s configurations.State) int32 {
-	key := f.machine.Key(s)
-	n, ok := f.numbers[key]
-	if !ok {
-		n = int32(len(f.states))
-		f.numbers[key], f.states = n, append(f.states, s)
-	}
-	return n
 }
 
 // follow goes on to the end, or to an event after which there is no way.
@@ -315,7 +310,7 @@ func (f *follower) reading(w way) way {
 		if r == none || !f.ops[r].reads || f.has(&w, &f.ops[r]) {
 			continue
 		}
-		if _, ok := f.machine.Step(f.states[w.state], &f.ops[r].label); ok {
+		if _, ok := f.machine.Step(f.states.All[w.state], &f.ops[r].label); ok {
 			w.others |= 1 << f.ops[r].slot
 			w.taken = &took{r, w.taken}
 		}
@@ -329,11 +324,11 @@ func (f *follower) step(todo []way, w way, i int32) []way {
 	if o.call >= int32(f.at) || w.done[0] < o.after || f.has(&w, o) {
 		return todo
 	}
-	to, ok := f.machine.Step(f.states[w.state], &o.label)
+	to, ok := f.machine.Step(f.states.All[w.state], &o.label)
 	if !ok {
 		return todo
 	}
-	w.state, w.taken = f.number(to), &took{i, w.taken}
+	w.state, w.taken = f.states.Of(to), &took{i, w.taken}
 	if o.chain == none {
 		w.others |= 1 << o.slot
 	} else {

@@ -12,7 +12,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/joint"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
@@ -20,14 +19,20 @@ import (
 // room is a machine: how many values are in, of a queue with room for so many.
 type room int
 
-func (room) Start() configurations.State { return 0 }
+// inside is how many are.
+type inside int
 
-func (r room) Step(s configurations.State, l *history.Label) (configurations.State, bool) {
-	switch n := s.(int); l.Outcome {
+func (n inside) Equal(s wgl.State) bool { return n == s }
+func (n inside) Hash() uint64           { return uint64(n) }
+
+func (room) Init() wgl.State { return inside(0) }
+
+func (r room) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
+	switch n := s.(inside); l.Outcome {
 	case history.True:
-		return n + 1, n < int(r)
+		return n + 1, n < inside(r)
 	case history.False:
-		return n, n == int(r)
+		return n, n == inside(r)
 	case history.Nil:
 		return n, n == 0
 	default:
@@ -35,15 +40,9 @@ func (r room) Step(s configurations.State, l *history.Label) (configurations.Sta
 	}
 }
 
-func (room) Answer(configurations.State, *history.Label) (history.Label, bool) {
-	return history.Label{}, false
+func (room) ReadOnly(l *history.Label) bool {
+	return l.Outcome == history.False || l.Outcome == history.Nil
 }
-func (room) Guesses() bool { return false }
-func (room) ReadOnly(k history.Kind) bool {
-	return k.Outcome == history.False || k.Outcome == history.Nil
-}
-func (room) Key(s configurations.State) string  { return strconv.Itoa(s.(int)) }
-func (room) Text(s configurations.State) string { return strconv.Itoa(s.(int)) }
 
 // use makes an execution of a queue with room for so many values, and the order in which its operations took effect.
 func use(r *rand.Rand, ops, processes, most int) (e *history.Execution, order []int) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -45,7 +45,7 @@ func (t *Table) Method(name string, args []history.Value) (method int, message s
 	if m := &t.methods[n]; len(args) > m.Args || len(args) < m.Args-m.Optional {
 		return -1, fmt.Sprintf("%s takes %d arguments, not %d", m.Name, m.Args, len(args))
 	}
-	return n, about.Unordered(t.Compared, &history.Label{Args: args})
+	return n, semantics.Unordered(t.Compared, &history.Label{Args: args})
 }
 
 // Outcome finds the outcome of a method's return among its outcomes. If there is
@@ -59,7 +59,7 @@ func (t *Table) Outcome(method int, outcome history.Outcome, rets []history.Valu
 		if len(rets) != out.Rets {
 			return -1, fmt.Sprintf("%s with outcome %s returns %d values, not %d", m.Name, outcome, out.Rets, len(rets))
 		}
-		return n, about.Unordered(t.Compared, &history.Label{Rets: rets})
+		return n, semantics.Unordered(t.Compared, &history.Label{Rets: rets})
 	}
 	return -1, fmt.Sprintf("%s has no outcome %q in %s", m.Name, outcome, t.Whose)
 }

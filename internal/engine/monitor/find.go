@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/follow"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/internal/semantics/instance"
 	"github.com/adtinfer/adtinfer/theory"
@@ -123,7 +123,7 @@ func (l *assignment) needsRemove(t *theory.Theory) bool {
 			continue
 		}
 		f := formula.Expand(t.Spec.Beyond[i].Formula, t.Vocabulary())
-		if about.LabelsOnly(f) && !formula.Compile(f)(q, nil) {
+		if semantics.LabelsOnly(f) && !formula.Compile(f)(q, nil) {
 			return true
 		}
 	}

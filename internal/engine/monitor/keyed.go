@@ -5,7 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -56,7 +56,7 @@ func byKey(t *theory.Theory, s *axioms.Semantics) (*theory.Theory, bool) {
 	drawn := *t
 	drawn.Spec.Axioms, drawn.Spec.Patterns = nil, nil
 	for _, a := range t.Spec.Axioms {
-		if q, ok := a.Formula.(formula.Quantified); ok && len(q.Vars) == 1 && about.LabelsOnly(formula.Expand(a.Formula, t.Vocabulary())) {
+		if q, ok := a.Formula.(formula.Quantified); ok && len(q.Vars) == 1 && semantics.LabelsOnly(formula.Expand(a.Formula, t.Vocabulary())) {
 			drawn.Spec.Axioms = append(drawn.Spec.Axioms, a)
 		}
 	}

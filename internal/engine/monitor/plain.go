@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -15,9 +15,9 @@ func plain(t *theory.Theory) error {
 	plain := func(what string, f formula.Formula) error {
 		f = formula.Expand(f, v)
 		switch {
-		case len(about.Named(f))+len(about.Compared(f)) > 0:
+		case len(semantics.Named(f))+len(semantics.Compared(f)) > 0:
 			return fmt.Errorf("%s names a data value, or compares values by their order", what)
-		case !about.LabelsOnly(f):
+		case !semantics.LabelsOnly(f):
 			return fmt.Errorf("%s speaks of the order or of matches", what)
 		}
 		return nil
@@ -28,7 +28,7 @@ func plain(t *theory.Theory) error {
 		}
 	}
 	for i := range t.Spec.Patterns {
-		if p := &t.Spec.Patterns[i]; p.Formula != nil && len(about.Compared(formula.Expand(p.Formula, v))) > 0 {
+		if p := &t.Spec.Patterns[i]; p.Formula != nil && len(semantics.Compared(formula.Expand(p.Formula, v))) > 0 {
 			return fmt.Errorf("pattern %s compares values by their order", p.Name)
 		}
 	}

@@ -72,7 +72,7 @@ func (l *Log) before(a, b int32) int {
 	return l.vars[b][i]
 }
 
-// transitive adds axioms of a total order that the model breaks (package prefix
+// transitive adds axioms of a total order that the model breaks (package logs
 // says which are enough), among the operations on cycles of the model, which on
 // marks: where a cycle passes from a to c, an operation between them is on a cycle,
 // too. Pairs that no clause speaks of so far count as in the order of their calls.

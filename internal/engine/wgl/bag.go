@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -55,7 +56,7 @@ type values struct {
 }
 
 func (s *values) with(vs []history.Value, changed history.Value) *values {
-	return &values{vs, s.hash ^ HashValue(changed)}
+	return &values{vs, s.hash ^ semantics.HashValue(changed)}
 }
 
 func (s *values) Hash() uint64 { return s.hash }
@@ -208,7 +209,7 @@ type node struct {
 }
 
 func newNode(v history.Value, above uint64, left, right *node) *node {
-	n := &node{v, above, left, right, 1, Mix(above)}
+	n := &node{v, above, left, right, 1, semantics.Mix(above)}
 	for _, below := range []*node{left, right} {
 		if below != nil {
 			n.size += below.size
@@ -230,7 +231,7 @@ func (n *node) has(v history.Value) bool {
 }
 
 // with is the set with a value that it lacks.
-func (n *node) with(v history.Value) *node { return n.put(v, HashValue(v)) }
+func (n *node) with(v history.Value) *node { return n.put(v, semantics.HashValue(v)) }
 
 func (n *node) put(v history.Value, h uint64) *node {
 	switch {

@@ -2,7 +2,6 @@ package wgl
 
 import (
 	"fmt"
-	"hash/maphash"
 	"math"
 	"slices"
 	"strconv"
@@ -266,9 +265,3 @@ func attempted(l *history.Label, done bool) bool {
 	}
 	return refused(l)
 }
-
-// seed is for hashes that live as long as the process.
-var seed = maphash.MakeSeed()
-
-// HashValue is a hash of a value, for states of models.
-func HashValue(v history.Value) uint64 { return maphash.String(seed, string(v)) }

@@ -1,6 +1,10 @@
 package wgl
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/adtinfer/adtinfer/internal/semantics"
+)
 
 // cache is a set of configurations: rank of the first return that did not take
 // effect, slots of the running operations that did, how many pending ones of each class
@@ -119,17 +123,11 @@ func (c *cache) within(a, b []uint64) bool {
 // multiplication for 64 operations that run at a time.
 func (c *cache) hash(rank, state int32, set []uint64) uint64 {
 	h := uint64(uint32(rank))<<32 | uint64(uint32(state))
-	h = Mix(h)
+	h = semantics.Mix(h)
 	for _, w := range set[:c.fixed] {
-		h = Mix(h ^ w)
+		h = semantics.Mix(h ^ w)
 	}
 	return h
-}
-
-// Mix multiplies to 128 bits and folds the halves.
-func Mix(h uint64) uint64 {
-	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
-	return hi ^ lo
 }
 
 func (c *cache) grow() {
@@ -196,7 +194,7 @@ type table struct {
 }
 
 func (t *table) get(key uint64) (int32, bool) {
-	for i := Mix(key); ; i++ {
+	for i := semantics.Mix(key); ; i++ {
 		switch at := i & uint64(len(t.keys)-1); t.keys[at] {
 		case key + 1:
 			return t.values[at], true
@@ -215,7 +213,7 @@ func (t *table) put(key uint64, value int32) {
 }
 
 func (t *table) set(key uint64, value int32) {
-	i := Mix(key-1) & uint64(len(t.keys)-1)
+	i := semantics.Mix(key-1) & uint64(len(t.keys)-1)
 	for t.keys[i] != 0 {
 		i = (i + 1) & uint64(len(t.keys)-1)
 	}

@@ -22,8 +22,12 @@
 //	Sized     a State that knows how much memory it takes
 //	Funcs     a Model made of functions of the shape that Porcupine's models have
 //	System    what is searched: a Model with numbered states, or one of which operations may be left out
+//	Reference a reference whose states can be kept; its OfReference is the Model for one log, and closed after it
+//	Answerer  a Model that says what a pending call may answer: Plain makes one of any, Complete uses it
 //	Options   bounds of cache and memory, partition by key
 //	Result    the answer: a linearization, or the shortest prefix without one
+//
+// What a theory describes, automata and products of them, are Models as they are: see package configurations.
 //
 // # Configurations
 //

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // lock is a lock that tells who holds it.
@@ -99,9 +100,9 @@ func (h *holder) Hash() uint64 {
 	}
 	n := uint64(1)
 	for _, v := range h.not {
-		n = Mix(n ^ HashValue(v))
+		n = semantics.Mix(n ^ semantics.HashValue(v))
 	}
-	return n ^ HashValue(h.owner)
+	return n ^ semantics.HashValue(h.owner)
 }
 
 func (h *holder) String() string {
@@ -211,9 +212,9 @@ func (t *token) Equal(s State) bool {
 }
 
 func (t *token) Hash() uint64 {
-	h := Mix(uint64(t.last))
+	h := semantics.Mix(uint64(t.last))
 	for _, n := range t.not {
-		h = Mix(h ^ uint64(n))
+		h = semantics.Mix(h ^ uint64(n))
 	}
 	if t.dead {
 		h++

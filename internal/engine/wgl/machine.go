@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // labeling numbers the different labels of operations, so that steps of a model
@@ -105,10 +106,10 @@ func (l *labeling) number(label *history.Label, h uint64) int32 {
 func hashLabel(l *history.Label) uint64 {
 	h := uint64(len(l.Method)<<16 | len(l.Outcome)<<8 | len(l.Args))
 	for _, v := range l.Args {
-		h = Mix(h ^ HashValue(v))
+		h = semantics.Mix(h ^ semantics.HashValue(v))
 	}
 	for _, v := range l.Rets {
-		h = Mix(h ^ HashValue(v))
+		h = semantics.Mix(h ^ semantics.HashValue(v))
 	}
 	return h
 }
@@ -166,7 +167,7 @@ func newMemory(m Model, ls *labeling) *memory {
 // number is the state's number, a new one if no equal state was met.
 func (k *memory) number(s State) int32 {
 	h := s.Hash()
-	at := Mix(h)
+	at := semantics.Mix(h)
 	for n := k.heads[at&uint64(len(k.heads)-1)]; n != 0; n = k.next[n-1] {
 		if k.hashes[n-1] == h && k.states[n-1].Equal(s) {
 			return n - 1
@@ -175,7 +176,7 @@ func (k *memory) number(s State) int32 {
 	if len(k.states) >= len(k.heads) {
 		k.heads = make([]int32, 4*len(k.heads))
 		for n, h := range k.hashes {
-			k.hang(int32(n), Mix(h))
+			k.hang(int32(n), semantics.Mix(h))
 		}
 	}
 	n := int32(len(k.states))

@@ -1,31 +1,19 @@
 package wgl
 
-import "github.com/adtinfer/adtinfer/history"
+import (
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
+)
 
-// Model is an executable specification. Its methods must be pure: a Model is
-// shared by goroutines, and states that were left are entered again.
-type Model interface {
-	// Init is the initial state.
-	Init() State
-
-	// Step reports whether an operation may take effect in a state, answering
-	// as its label says, and the state after it. A label with the outcome
-	// history.Pending has not answered: any answer will do.
-	Step(s State, l *history.Label) (next State, ok bool)
-}
+// Model is an executable specification, State a state of it.
+type (
+	Model = semantics.Model
+	State = semantics.State
+)
 
 // An operation that returned, and of which nobody knows what, is one with a return and the outcome
 // history.Pending. It takes effect before its return, and the Model is a Brancher that lists the states after
 // each answer that it may have, its own state among them if an answer changes nothing.
-
-// State is a persistent state: no Step changes it.
-type State interface {
-	// Equal compares with a state of the same Model.
-	Equal(State) bool
-
-	// Hash is the same for equal states.
-	Hash() uint64
-}
 
 // Brancher is a Model in which a pending call may lead to more than one state.
 type Brancher interface {

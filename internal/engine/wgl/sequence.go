@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // stack is a stack.
@@ -19,7 +20,7 @@ func (stack) Step(s State, l *history.Label) (State, bool) {
 	top := s.(*cell)
 	switch {
 	case is(l, "add", 1):
-		return &cell{l.Args[0], top, Mix(top.Hash() ^ HashValue(l.Args[0]))}, answers(l, history.None, "")
+		return &cell{l.Args[0], top, semantics.Mix(top.Hash() ^ semantics.HashValue(l.Args[0]))}, answers(l, history.None, "")
 	case !is(l, "remove", 0):
 		return nil, false
 	case top == nil:
@@ -181,7 +182,7 @@ func (s *line) push(v history.Value) *line {
 	}
 	t.buf.vs = append(t.buf.vs, v)
 	t.to++
-	t.hash = s.hash*base + HashValue(v)
+	t.hash = s.hash*base + semantics.HashValue(v)
 	t.power = s.scale() * base
 	return &t
 }
@@ -190,7 +191,7 @@ func (s *line) pop() *line {
 	t := *s
 	t.from++
 	t.power = s.scale() * inverse
-	t.hash = s.hash - HashValue(s.buf.vs[s.from])*t.power
+	t.hash = s.hash - semantics.HashValue(s.buf.vs[s.from])*t.power
 	return &t
 }
 
@@ -291,17 +292,17 @@ func (s *row) push(end int, v history.Value) *row {
 	t.buffers[end].vs = append(t.buffers[end].vs, v)
 	if t.power = s.power * base; end == front {
 		t.from--
-		t.hash = s.hash + HashValue(v)*s.power
+		t.hash = s.hash + semantics.HashValue(v)*s.power
 	} else {
 		t.to++
-		t.hash = s.hash*base + HashValue(v)
+		t.hash = s.hash*base + semantics.HashValue(v)
 	}
 	return &t
 }
 
 func (s *row) pop(end int) *row {
 	t := *s
-	h := HashValue(s.at(s.last(end)))
+	h := semantics.HashValue(s.at(s.last(end)))
 	if t.power = s.power * inverse; end == front {
 		t.from++
 		t.hash = s.hash - h*t.power

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // store holds values by key. One that is not there reads as absent.
@@ -65,7 +66,9 @@ type pairs struct {
 
 type pair struct{ key, value history.Value }
 
-func (p pair) hash() uint64 { return Mix(HashValue(p.key)) ^ HashValue(p.value) }
+func (p pair) hash() uint64 {
+	return semantics.Mix(semantics.HashValue(p.key)) ^ semantics.HashValue(p.value)
+}
 
 func (s *pairs) Hash() uint64 { return s.hash }
 
@@ -110,7 +113,7 @@ func (s *maybe) Hash() uint64 {
 	if !s.held {
 		return 0
 	}
-	return HashValue(s.value)
+	return semantics.HashValue(s.value)
 }
 
 func (s *maybe) String() string {
@@ -225,5 +228,5 @@ func (s *version) write(l *history.Label, v history.Value) (State, bool) {
 }
 
 func (s *version) Equal(t State) bool { return *s == *t.(*version) }
-func (s *version) Hash() uint64       { return Mix(s.maybe.Hash()) + uint64(s.version) }
+func (s *version) Hash() uint64       { return semantics.Mix(s.maybe.Hash()) + uint64(s.version) }
 func (s *version) String() string     { return fmt.Sprintf("%s, version %d", s.maybe.String(), s.version) }

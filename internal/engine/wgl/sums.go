@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -136,7 +137,7 @@ func (b *balances) Equal(s State) bool {
 
 func (b *balances) Hash() (h uint64) {
 	for _, a := range b.accounts {
-		h = Mix(h^HashValue(a.name)) + uint64(a.least) + 31*uint64(a.most)
+		h = semantics.Mix(h^semantics.HashValue(a.name)) + uint64(a.least) + 31*uint64(a.most)
 	}
 	return h
 }

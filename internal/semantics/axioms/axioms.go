@@ -39,7 +39,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -126,7 +126,7 @@ func agrees(t *theory.Theory) bool {
 	claims := *t
 	claims.Spec.Patterns, claims.Spec.Axioms, claims.Spec.Language = nil, nil, nil
 	for _, a := range t.Spec.Axioms {
-		if q, ok := a.Formula.(formula.Quantified); ok && q.Forall && len(q.Vars) == 1 && about.LabelsOnly(formula.Expand(a.Formula, t.Vocabulary())) {
+		if q, ok := a.Formula.(formula.Quantified); ok && q.Forall && len(q.Vars) == 1 && semantics.LabelsOnly(formula.Expand(a.Formula, t.Vocabulary())) {
 			claims.Spec.Axioms = append(claims.Spec.Axioms, a)
 		}
 	}
@@ -195,7 +195,7 @@ func sentence(t *theory.Theory) (*residuals, formula.Formula, bool) {
 		all = append(all, formula.Expand(unmatched(formula.Not{F: formula.Expand(f, own)}), v))
 	}
 	for _, f := range all {
-		if x, ok := about.Apart(f); r.keyed && (!ok || x.Most > 1) || len(about.Named(f))+len(about.Compared(f)) > 0 {
+		if x, ok := semantics.Apart(f); r.keyed && (!ok || x.Most > 1) || len(semantics.Named(f))+len(semantics.Compared(f)) > 0 {
 			return nil, nil, false
 		}
 	}

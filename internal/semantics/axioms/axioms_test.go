@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -89,7 +89,7 @@ func TestAutomaton(t *testing.T) {
 		if err := part.Automaton.Validate(); err != nil {
 			t.Error(err)
 		}
-		own, m := th.Formulas().Sequences(), models.Of(spec)
+		own, m := th.Formulas().Sequences(), configurations.Searched(spec)
 		var labels []history.Label
 		for _, x := range th.Spec.Methods {
 			for _, o := range x.Outcomes {

@@ -8,7 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -171,12 +171,12 @@ func of(k history.Kind, v int) history.Label {
 // nothing of them but when they come and go.
 func (p *permits) apart(t *theory.Theory) bool {
 	v := t.Vocabulary()
-	same := func(f formula.Formula) bool { return len(about.Named(f))+len(about.Compared(f)) == 0 }
+	same := func(f formula.Formula) bool { return len(semantics.Named(f))+len(semantics.Compared(f)) == 0 }
 	for _, f := range append(slices.Clone(t.Spec.Matching.Target), t.Spec.Matching.ReadOnly) {
 		if f == nil {
 			continue
 		}
-		if f = formula.Expand(f, v); !same(f) || !about.LabelsOnly(f) || quantifies(f) {
+		if f = formula.Expand(f, v); !same(f) || !semantics.LabelsOnly(f) || quantifies(f) {
 			return false
 		}
 	}
@@ -184,14 +184,14 @@ func (p *permits) apart(t *theory.Theory) bool {
 	universal.Spec.Axioms = nil
 	for _, a := range slices.Concat(t.Spec.Language, t.Spec.Axioms) {
 		f := formula.Expand(a.Formula, v)
-		x, ok := about.Apart(f)
+		x, ok := semantics.Apart(f)
 		if !ok || !same(f) || x.Rank > maxRank {
 			return false
 		}
 		p.values, p.rank = max(p.values, x.Most), max(p.rank, x.Rank)
 	}
 	for _, a := range t.Spec.Axioms {
-		if x, _ := about.Apart(formula.Expand(a.Formula, v)); !x.Exists {
+		if x, _ := semantics.Apart(formula.Expand(a.Formula, v)); !x.Exists {
 			universal.Spec.Axioms = append(universal.Spec.Axioms, a)
 		}
 	}

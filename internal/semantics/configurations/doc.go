@@ -15,11 +15,12 @@
 // the states that it has left. Memory depends on the operations that run and on the
 // configurations, of which there are at most Most.
 //
-//	Machine   what is run: Of a theory's description, or yours
+//	Of        what is run: the automaton of a theory, or a product of them; Searched is that for package wgl
 //	Set       the configurations after some events
 //	Replay    operations one after the other
 //	Refute    finds no configuration after the last of some events, from whatever state
 //	Part      the operations of one key of a product
 //	Labels    what operations may be for a machine to say something of them
-//	Values    which of their values must be integers
+//	Range     that its numbers stay within 64 bits
+//	Guards    what arguments alone say of a control automaton
 package configurations

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -13,9 +14,8 @@ import (
 // nothing if it is the first one. After an error, or a violation, Keys are of no use.
 type Keys struct {
 	products []*theory.Product // outermost first; all operations of each belong to one key
-	machine  Machine
-	start    State
-	first    string // the Key of start
+	machine  semantics.Machine
+	start    semantics.State
 	parts    map[string]*keyed
 	free     []*busy // to be used again
 	held     int     // operations that run, and configurations
@@ -24,8 +24,8 @@ type Keys struct {
 
 // keyed is what is known of a key.
 type keyed struct {
-	state State // the only one that is possible, before what runs
-	now   *busy // nil if nothing runs
+	state semantics.State // the only one that is possible, before what runs
+	now   *busy           // nil if nothing runs
 }
 
 // busy is what runs in a key: a single operation that found the key in one state, which
@@ -59,8 +59,7 @@ func NewKeys(s *theory.Spec) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	k.start = k.machine.Start()
-	k.first = k.machine.Key(k.start)
+	k.start = k.machine.Init()
 	return k, nil
 }
 
@@ -97,7 +96,9 @@ func (k *Keys) Return(id string, l *history.Label) (bool, error) {
 	own("", &label)
 	if set := p.now.set; set == nil {
 		label.Args = p.now.label.Args
-		p.state, ok = k.machine.Step(p.state, &label)
+		if p.state, ok = k.machine.Step(p.state, &label); failure(k.machine) != nil {
+			return false, failure(k.machine)
+		}
 	} else {
 		var err error
 		k.work -= set.work
@@ -105,7 +106,7 @@ func (k *Keys) Return(id string, l *history.Label) (bool, error) {
 		if k.work += set.work; err != nil {
 			return false, err
 		}
-		var state State
+		var state semantics.State
 		if state, settled = set.Settled(); settled {
 			p.state = state
 		}
@@ -116,7 +117,7 @@ func (k *Keys) Return(id string, l *history.Label) (bool, error) {
 		k.held += p.now.live()
 	default:
 		k.free = append(k.free, p.now)
-		if p.now = nil; k.machine.Key(p.state) == k.first {
+		if p.now = nil; p.state.Equal(k.start) {
 			delete(k.parts, key)
 		}
 	}
@@ -157,7 +158,7 @@ func (k *Keys) busy() *busy {
 }
 
 // together makes a Set of what runs in a state.
-func (b *busy) together(m Machine, s State) {
+func (b *busy) together(m semantics.Machine, s semantics.State) {
 	if b.set == nil {
 		b.set = From(m, s)
 		b.set.Call(b.id, &b.label)

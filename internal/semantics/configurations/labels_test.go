@@ -75,8 +75,8 @@ func TestLabels(t *testing.T) {
 		}
 	}
 	for _, typ := range historytest.ByAutomata() {
-		if a := typ.Theory.Spec.Automaton; a != nil && configurations.NewValues(a).Any() == slices.Contains([]string{"casregister", "sum", "tallies"}, typ.Name) {
-			t.Errorf("%s: any values are %t", typ.Name, configurations.NewValues(a).Any())
+		if a := typ.Theory.Spec.Automaton; a != nil && a.Machine().AnyValues() == slices.Contains([]string{"casregister", "sum", "tallies"}, typ.Name) {
+			t.Errorf("%s: any values are %t", typ.Name, a.Machine().AnyValues())
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := m.Start()
+		s := m.Init()
 		for _, op := range tt.ops {
 			l, ok := operation(op), false
 			if s, ok = m.Step(s, &l); !ok {

@@ -61,7 +61,7 @@ func NewRange(s *theory.Spec) *Range {
 	r := &Range{automaton: s.Automaton, sums: make([]uint64, len(s.Automaton.Counters))}
 	for _, l := range s.Automaton.Locations {
 		for _, t := range l.Transitions {
-			for _, x := range TermsOf(&t) {
+			for _, x := range t.Terms() {
 				if x.Kind == automata.Total {
 					r.totals = append(r.totals, total{Sum: x.Sum, method: t.Method})
 				}

@@ -4,53 +4,45 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"iter"
 	"slices"
-	"strings"
 
-	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Replay counts the operations, one after the other and from the first on, that a
 // machine admits.
-func Replay(ctx context.Context, m Machine, labels []history.Label) (int, error) {
-	s := m.Start()
-	if p, ok := m.(*product); ok {
-		return p.replay(ctx, labels)
-	}
+func Replay(ctx context.Context, m semantics.Machine, labels []history.Label) (int, error) {
+	step := stepper(m)
 	for i := range labels {
-		next, ok := m.Step(s, &labels[i])
-		if !ok {
-			return i, ctx.Err()
-		}
-		if s = next; i&1023 == 0 && ctx.Err() != nil {
-			return 0, ctx.Err()
-		}
-	}
-	return len(labels), nil
-}
-
-// replay changes one state, for there may be many parts.
-func (p *product) replay(ctx context.Context, labels []history.Label) (int, error) {
-	s := &productState{map[history.Value]State{}, p.part.Start()}
-	for i := range labels {
-		l, ok := &labels[i], false
-		if k := p.Of(l.Method); k.Role == theory.ByKey {
-			own, key, _ := k.Project(*l)
-			s.parts[key], ok = p.part.Step(s.of(key), &own)
-		} else if next, may := p.Step(s, l); may {
-			s, ok = next.(*productState), true
-		}
-		if !ok {
-			return i, ctx.Err()
+		if !step(&labels[i]) {
+			return i, cmp.Or(failure(m), ctx.Err())
 		}
 		if i&1023 == 0 && ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
 	}
-	return len(labels), nil
+	return len(labels), failure(m)
+}
+
+// stepper makes steps from the first state on.
+func stepper(m semantics.Machine) func(*history.Label) bool {
+	switch p := m.(type) {
+	case byKey:
+		return p.stepper()
+	case *product:
+		return p.stepper()
+	}
+	s := m.Init()
+	return func(l *history.Label) bool {
+		next, ok := m.Step(s, l)
+		if ok {
+			s = next
+		}
+		return ok
+	}
 }
 
 // Refute reports whether no configuration is left after the events of an execution,
@@ -137,16 +129,8 @@ var errAny = errors.New("what the automaton does depends on more than equality o
 // anywhere is the set with all states that an automaton may be in after the first
 // events of an execution. Values in registers are those of the operations to come,
 // those that the automaton names, and any others, which are all alike.
-func anywhere(m Machine, e *history.Execution, first int) (*Set, error) {
-	a, ok := m.(*automaton)
-	if !ok || len(a.Counters) > 0 {
-		return nil, errAny
-	}
-	values, ok := constants(a.Automaton)
-	if !ok {
-		return nil, errAny
-	}
-	set, fresh := &Set{machine: a, most: mostStates}, "other"
+func anywhere(m semantics.Machine, e *history.Execution, first int) (*Set, error) {
+	set, values := &Set{machine: m, most: mostStates}, []history.Value(nil)
 	for i := range e.Ops {
 		o := &e.Ops[i]
 		if o.Completed() && o.Return < first {
@@ -157,18 +141,19 @@ func anywhere(m Machine, e *history.Execution, first int) (*Set, error) {
 			set.call(o.ID, &o.Label, known(o))
 		}
 	}
-	slices.Sort(values)
-	values = slices.Compact(values)
-	for _, v := range values {
-		for strings.HasPrefix(string(v), fresh) {
-			fresh += "'"
-		}
+	a, ok := m.(interface {
+		Anywhere(values []history.Value) (iter.Seq[semantics.State], bool)
+	})
+	if !ok {
+		return nil, errAny
 	}
-	for at := range a.Locations {
-		for registers := range fillings(values, history.Value(fresh), len(a.Locations[at].Registers), nil, 0) {
-			if err := set.begin(automata.State{Location: at, Registers: registers}); err != nil {
-				return nil, err
-			}
+	states, ok := a.Anywhere(values)
+	if !ok {
+		return nil, errAny
+	}
+	for s := range states {
+		if err := set.begin(s); err != nil {
+			return nil, err
 		}
 	}
 	return set, nil
@@ -176,8 +161,8 @@ func anywhere(m Machine, e *history.Execution, first int) (*Set, error) {
 
 // begin adds a state. Any of the running operations may have led to it, or not: one
 // that could have answered before may return at once, and may still take effect.
-func (s *Set) begin(at automata.State) error {
-	c := config{state: s.state(at)}
+func (s *Set) begin(at semantics.State) error {
+	c := config{state: s.states.Of(at)}
 	for place := range s.running {
 		c.marks = append(c.marks, could(place, 0))
 	}
@@ -185,66 +170,6 @@ func (s *Set) begin(at automata.State) error {
 		return ErrMost
 	}
 	return nil
-}
-
-// fillings yields what n registers may hold: values, and others, used so many so far,
-// which are alike.
-func fillings(values []history.Value, other history.Value, n int, so []history.Value, used int) func(yield func([]history.Value) bool) {
-	return func(yield func([]history.Value) bool) {
-		if n == 0 {
-			yield(slices.Clone(so))
-			return
-		}
-		try := func(v history.Value, used int) bool {
-			for filling := range fillings(values, other, n-1, append(slices.Clip(so), v), used) {
-				if !yield(filling) {
-					return false
-				}
-			}
-			return true
-		}
-		for _, v := range values {
-			if !try(v, used) {
-				return
-			}
-		}
-		for k := range used + 1 {
-			if !try(history.Value(fmt.Sprintf("%s %d", other, k)), max(used, k+1)) {
-				return
-			}
-		}
-	}
-}
-
-// TermsOf lists the terms of a transition.
-func TermsOf(t *automata.Transition) []automata.Term {
-	terms := slices.Concat(t.Rets, t.Load)
-	for _, c := range t.Guard {
-		terms = append(terms, c.Left, c.Right)
-	}
-	return terms
-}
-
-// constants lists the values that an automaton names. It is false if the automaton does more
-// with values than compare texts that are there.
-func constants(a *automata.Automaton) (all []history.Value, ok bool) {
-	for i := range a.Locations {
-		for j := range a.Locations[i].Transitions {
-			t := &a.Locations[i].Transitions[j]
-			if slices.ContainsFunc(t.Guard, func(c automata.Condition) bool { return c.Op == automata.Less || c.Op == automata.AtLeast }) {
-				return nil, false
-			}
-			for _, x := range TermsOf(t) {
-				switch x.Kind {
-				case automata.Total:
-					return nil, false
-				case automata.Constant:
-					all = append(all, x.Value)
-				}
-			}
-		}
-	}
-	return all, true
 }
 
 // Earliest is a number of first events without which an execution is refuted still,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // mostStates is how many states a Set remembers that are not possible any more.
@@ -22,11 +23,10 @@ var ErrMost = errors.New("operations that run at the same time have too many pos
 // Set is the configurations that some events allow. After an error, or a violation, it
 // is of no use.
 type Set struct {
-	machine Machine
-	states  []State
-	numbers map[string]int32 // of the states, by their keys
-	running []*operation     // nil: no operation has this place now
-	runs    int              // how many are not nil
+	machine semantics.Machine
+	states  semantics.Numbers
+	running []*operation // nil: no operation has this place now
+	runs    int          // how many are not nil
 	configs []config
 	most    int // states before those that do not matter are forgotten
 	work    int // configurations that were looked at
@@ -79,51 +79,36 @@ func (m mark) took() bool                { return m&idle == 0 }
 func (m mark) answer() int32             { return int32(m & (idle - 1)) }
 
 // New is the set before the first event.
-func New(m Machine) *Set { return From(m, m.Start()) }
+func New(m semantics.Machine) *Set { return From(m, m.Init()) }
 
 // From is the set of a state, while nothing runs.
-func From(m Machine, at State) *Set {
+func From(m semantics.Machine, at semantics.State) *Set {
 	s := &Set{machine: m, most: mostStates}
-	s.configs = []config{{state: s.state(at)}}
+	s.configs = []config{{state: s.states.Of(at)}}
 	return s
-}
-
-// state is the number of a state.
-func (s *Set) state(at State) int32 {
-	key := s.machine.Key(at)
-	n, ok := s.numbers[key]
-	if !ok {
-		if s.numbers == nil {
-			s.numbers = map[string]int32{}
-		}
-		n = int32(len(s.states))
-		s.numbers[key], s.states = n, append(s.states, at)
-	}
-	return n
 }
 
 // forgetStates forgets those in which nothing is any more.
 func (s *Set) forgetStates() {
-	old := s.states
-	s.states = nil
-	clear(s.numbers)
+	old := s.states.All
+	s.states = semantics.Numbers{}
 	for i := range s.configs {
-		s.configs[i].state = s.state(old[s.configs[i].state])
+		s.configs[i].state = s.states.Of(old[s.configs[i].state])
 	}
 	for _, o := range s.running {
 		if o != nil {
 			o.moves = nil
 		}
 	}
-	s.most = 2*len(s.states) + mostStates
+	s.most = 2*len(s.states.All) + mostStates
 }
 
 // Settled is the only state that is possible, if nothing runs and there is one.
-func (s *Set) Settled() (State, bool) {
+func (s *Set) Settled() (semantics.State, bool) {
 	if s.runs > 0 || len(s.configs) != 1 {
 		return nil, false
 	}
-	return s.states[s.configs[0].state], true
+	return s.states.All[s.configs[0].state], true
 }
 
 // States lists the states that are possible, as texts for readers.
@@ -135,7 +120,7 @@ func (s *Set) States() ([]string, error) {
 	err := e.all()
 	var texts []string
 	for _, c := range e.without.list {
-		texts = append(texts, s.machine.Text(s.states[c.state]))
+		texts = append(texts, s.machine.Text(s.states.All[c.state]))
 	}
 	slices.Sort(texts)
 	return slices.Compact(texts), err
@@ -170,7 +155,7 @@ func (s *Set) Return(id string, outcome history.Outcome, rets ...history.Value) 
 	if i < 0 {
 		return false, fmt.Errorf("operation %s is not running", id)
 	}
-	if len(s.states) > s.most {
+	if len(s.states.All) > s.most {
 		s.forgetStates()
 	}
 	o := s.running[i]
@@ -178,7 +163,7 @@ func (s *Set) Return(id string, outcome history.Outcome, rets ...history.Value) 
 		o.label.Outcome, o.label.Rets = outcome, rets
 		s.answered(i)
 	}
-	e := &expansion{Set: s, op: o, place: i, readOnly: o.how == already && s.machine.ReadOnly(o.label.Kind), with: &s.with, without: &s.without}
+	e := &expansion{Set: s, op: o, place: i, readOnly: o.how == already && s.machine.ReadOnly(&o.label), with: &s.with, without: &s.without}
 	kept := s.with.room
 	s.with.reset(s.spare)
 	s.without.reset(s.without.room)
@@ -254,7 +239,7 @@ func (s *Set) move(o *operation, at int32) (move, error) {
 	}
 	label, m := o.label, move{known: true, ok: true}
 	if o.how != already {
-		label, m.ok = s.machine.Answer(s.states[at], &o.label)
+		label, m.ok = s.machine.Answer(s.states.All[at], &o.label)
 		if m.ok && label.Outcome == history.Pending && (o.how == later || s.machine.Guesses()) {
 			return m, fmt.Errorf("[%s] %s may have taken effect and has not returned, and only its answer says what it did", o.id, o.label)
 		}
@@ -262,10 +247,13 @@ func (s *Set) move(o *operation, at int32) (move, error) {
 			m.answer = o.answer(answerOf(&label))
 		}
 	}
+	if err := failure(s.machine); err != nil {
+		return m, err
+	}
 	if m.ok {
-		var next State
-		if next, m.ok = s.machine.Step(s.states[at], &label); m.ok {
-			m.next = s.state(next)
+		var next semantics.State
+		if next, m.ok = s.machine.Step(s.states.All[at], &label); m.ok {
+			m.next = s.states.Of(next)
 		}
 	}
 	for len(o.moves) <= int(at) {

@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -84,7 +84,7 @@ func (l *Log) formulas(t *theory.Theory) bool {
 	ok := !t.Spec.Matching.Past
 	plain := func(f formula.Formula) (formula.Formula, bool) {
 		f = formula.Expand(f, t.Vocabulary())
-		return f, about.LabelsOnly(f) && len(about.Named(f))+len(about.Compared(f)) == 0 && !strings.Contains(formula.String(f), ":Op")
+		return f, semantics.LabelsOnly(f) && len(semantics.Named(f))+len(semantics.Compared(f)) == 0 && !strings.Contains(formula.String(f), ":Op")
 	}
 	for _, f := range t.Spec.Matching.Target {
 		f, usable := plain(f)

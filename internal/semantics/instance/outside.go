@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -31,7 +31,7 @@ func (l *Log) Outside(t *theory.Theory) error {
 	for i := range t.Spec.Language {
 		r := &t.Spec.Language[i]
 		f := formula.Expand(r.Formula, t.Vocabulary())
-		if !about.LabelsOnly(f) {
+		if !semantics.LabelsOnly(f) {
 			return fmt.Errorf("the rule %s of the theory's language is not about labels alone, and evidence does not show that it is kept", r.Name)
 		}
 		if ops, _, broken := formula.Counterexample(f, done); broken {
@@ -55,7 +55,7 @@ func unknown(t *theory.Theory, o *history.Operation, places []formula.Term) stri
 	if len(o.Args) != m.Args || o.Completed() && !slices.ContainsFunc(m.Outcomes, answers) {
 		return "the method has other outcomes, or another number of values"
 	}
-	return about.Unordered(places, &o.Label)
+	return semantics.Unordered(places, &o.Label)
 }
 
 // compared lists the places of labels whose values the theory compares by <.
@@ -73,7 +73,7 @@ func compared(t *theory.Theory) (places []formula.Term) {
 		}
 	}
 	for _, f := range all {
-		places = append(places, about.Compared(formula.Expand(f, t.Vocabulary()))...)
+		places = append(places, semantics.Compared(formula.Expand(f, t.Vocabulary()))...)
 	}
 	return places
 }

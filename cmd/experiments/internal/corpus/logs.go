@@ -46,34 +46,40 @@ func (c *Corpus) entries(ctx context.Context, logs int) iter.Seq2[*Entry, error]
 			}
 		}
 		for _, s := range subjects() {
-			for seed := range uint64(logs) {
-				e, err := s.random(seed)
-				if !yield(e, err) || err != nil {
-					return
-				}
-				if seed%8 > 0 {
-					continue
-				}
-				if e, err = c.damaged(e, seed); !yield(e, err) || err != nil {
-					return
-				}
-			}
-			a, err := c.answerer(ctx, s.theory)
-			if err != nil {
-				yield(nil, err)
+			if !c.made(ctx, &s, logs, func(e *Entry, err error) bool { return yield(e, err) && err == nil }) {
 				return
-			}
-			for seed := range uint64(min(logs/100, 10)) {
-				if !a.fast {
-					break // only near-linear procedures decide long executions of any theory
-				}
-				e, err := s.long(seed)
-				if !yield(e, err) || err != nil {
-					return
-				}
 			}
 		}
 	}
+}
+
+// made yields executions of a subject: random ones, some of them damaged, and long ones.
+func (c *Corpus) made(ctx context.Context, s *subject, logs int, yield func(*Entry, error) bool) bool {
+	for seed := range uint64(logs) {
+		e, err := s.random(seed)
+		if !yield(e, err) {
+			return false
+		}
+		if seed%8 > 0 {
+			continue
+		}
+		if e, err = c.damaged(e, seed); !yield(e, err) {
+			return false
+		}
+	}
+	a, err := c.answerer(ctx, s.theory)
+	if err != nil {
+		return yield(nil, err)
+	}
+	if !a.fast {
+		return true // only near-linear procedures decide long executions of any theory
+	}
+	for seed := range uint64(min(logs/100, 10)) {
+		if !yield(s.long(seed)) {
+			return false
+		}
+	}
+	return true
 }
 
 // source makes random numbers of a theory's name, so that a theory more changes no log

@@ -1,12 +1,4 @@
-// Package results reads what check -f json wrote, and makes one result of several.
-//
-//	var all results.Set
-//	err := all.Read(f, "shard-1.json")
-//	for r := range all.Sorted() { ... }
-//
-//	Set     results of logs, one a log
-//	Result  what came of a log
-package results
+package main
 
 import (
 	"bufio"
@@ -26,27 +18,27 @@ import (
 	"github.com/adtinfer/adtinfer/out"
 )
 
-// Result is what came of a log, or of an object of one.
-type Result struct {
+// partResult is what came of a log, or of an object of one.
+type partResult struct {
 	Report check.Report
 	Line   string // as it was written, or as it would have been for all keys at once
 	Where  string // file:line, where it is first
-	Again  []Again
+	Again  []twice
 
-	shards map[int]*Result // of the log's keys, by number; nil if the result is about all
+	shards map[int]*partResult // of the log's keys, by number; nil if the result is about all
 }
 
-// Again is a further result of the same log, or of the same shard of its keys.
-type Again struct {
+// twice is a further result of the same log, or of the same shard of its keys.
+type twice struct {
 	First, Where string
 	Differ       bool
 }
 
-// Set is results of logs. Of several of one log the worst counts; of equally bad ones the
+// resultSet is results of logs. Of several of one log the worst counts; of equally bad ones the
 // one whose line is last in lexical order, so that the order in which they come does not matter.
-// The zero Set is empty.
-type Set struct {
-	logs map[key]*Result
+// The zero resultSet is empty.
+type resultSet struct {
+	logs map[key]*partResult
 	Told *describe.Told // which wrong versions of a reference the logs tell from it; nil if nobody asked
 }
 
@@ -56,7 +48,7 @@ type key struct{ file, object string }
 const maxLine = 64 << 20
 
 // Read adds the results in a file, one a line.
-func (s *Set) Read(r io.Reader, file string) error {
+func (s *resultSet) Read(r io.Reader, file string) error {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, maxLine)
 	n := 0
@@ -76,8 +68,8 @@ func (s *Set) Read(r io.Reader, file string) error {
 	return in.Err()
 }
 
-// record is a line.
-type record struct {
+// resultLine is a line.
+type resultLine struct {
 	File     *string       `json:"file"`
 	Object   string        `json:"object"`
 	Error    *string       `json:"error"`
@@ -111,8 +103,8 @@ type keys struct {
 
 const noResult = "is not a result; give files that check -f json wrote"
 
-func (s *Set) add(line []byte, where string) error {
-	var j record
+func (s *resultSet) add(line []byte, where string) error {
+	var j resultLine
 	if err := json.Unmarshal(line, &j); err != nil {
 		return fmt.Errorf("%s (%w)", noResult, err)
 	}
@@ -123,9 +115,9 @@ func (s *Set) add(line []byte, where string) error {
 		return err
 	}
 	if s.logs == nil {
-		s.logs = map[key]*Result{}
+		s.logs = map[key]*partResult{}
 	}
-	r := &Result{Report: j.report(), Line: string(line), Where: where}
+	r := &partResult{Report: j.report(), Line: string(line), Where: where}
 	k := key{*j.File, j.Object}
 	old := s.logs[k]
 	switch {
@@ -137,7 +129,7 @@ func (s *Set) add(line []byte, where string) error {
 		s.logs[k] = r
 		return nil
 	}
-	old.Again = append(old.Again, Again{old.Where, where, old.Line != r.Line})
+	old.Again = append(old.Again, twice{old.Where, where, old.Line != r.Line})
 	if compare(r, old) > 0 {
 		old.Report, old.Line = r.Report, r.Line
 	}
@@ -145,7 +137,7 @@ func (s *Set) add(line []byte, where string) error {
 }
 
 // refused is why a line is no result of a log.
-func (j *record) refused() error {
+func (j *resultLine) refused() error {
 	known := []check.Verdict{check.Violation, check.Linearizable, check.NoViolationFound, check.Inconclusive}
 	switch {
 	case j.File == nil:
@@ -161,10 +153,10 @@ func (j *record) refused() error {
 }
 
 // addShard adds a result about some keys of a log.
-func (s *Set) addShard(k key, r *Result) error {
+func (s *resultSet) addShard(k key, r *partResult) error {
 	all := s.logs[k]
 	if all == nil {
-		all = &Result{Where: r.Where, shards: map[int]*Result{}}
+		all = &partResult{Where: r.Where, shards: map[int]*partResult{}}
 		s.logs[k] = all
 	}
 	own := r.Report.Shard
@@ -177,7 +169,7 @@ func (s *Set) addShard(k key, r *Result) error {
 		}
 	}
 	if old := all.shards[own.I]; old != nil {
-		all.Again = append(all.Again, Again{old.Where, r.Where, old.Line != r.Line})
+		all.Again = append(all.Again, twice{old.Where, r.Where, old.Line != r.Line})
 		if compare(r, old) <= 0 {
 			return nil
 		}
@@ -187,7 +179,7 @@ func (s *Set) addShard(k key, r *Result) error {
 }
 
 // Complete makes one result of the shards of each log. The error says which are missing.
-func (s *Set) Complete() error {
+func (s *resultSet) Complete() error {
 	for _, k := range s.sorted() {
 		var missing []string
 		n := 0
@@ -212,8 +204,8 @@ func (s *Set) Complete() error {
 }
 
 // merge makes one result of those of the shards, with the explanation of the worst.
-func (r *Result) merge() error {
-	var worst *Result
+func (r *partResult) merge() error {
+	var worst *partResult
 	for _, i := range slices.Sorted(maps.Keys(r.shards)) {
 		own := r.shards[i]
 		if worst == nil {
@@ -243,7 +235,7 @@ func (r *Result) merge() error {
 }
 
 // report is a line as a report; the explanation stays in the line.
-func (j *record) report() check.Report {
+func (j *resultLine) report() check.Report {
 	r := check.Report{Name: *j.File, Object: j.Object}
 	if j.Keys != nil {
 		r.Shard = check.Shard{I: j.Keys.Shard, N: j.Keys.Of, Against: j.Keys.Against}
@@ -267,12 +259,12 @@ func (j *record) report() check.Report {
 }
 
 // compare orders results of one log by how bad they are, and then by their lines.
-func compare(a, b *Result) int {
+func compare(a, b *partResult) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Line, b.Line))
 }
 
 // rank is how bad a result is.
-func rank(r *Result) int {
+func rank(r *partResult) int {
 	if r.Report.Err != nil {
 		return 3
 	}
@@ -280,7 +272,7 @@ func rank(r *Result) int {
 }
 
 // mutants adds which wrong versions some of the logs miss: all miss what each of them misses.
-func (s *Set) mutants(made int, missed []string) error {
+func (s *resultSet) mutants(made int, missed []string) error {
 	if s.Told == nil {
 		s.Told = &describe.Told{Mutants: made, Missed: missed}
 	} else if s.Told.Mutants != made {
@@ -293,8 +285,8 @@ func (s *Set) mutants(made int, missed []string) error {
 
 // Sorted is the results in the order of the logs' names; ask Complete first. The kinds that all logs together
 // never show are the Kinds of each.
-func (s *Set) Sorted() []*Result {
-	var all []*Result
+func (s *resultSet) Sorted() []*partResult {
+	var all []*partResult
 	var unseen []history.Kind
 	first := true
 	for _, k := range s.sorted() {
@@ -315,7 +307,7 @@ func (s *Set) Sorted() []*Result {
 }
 
 // sorted is the logs in order.
-func (s *Set) sorted() []key {
+func (s *resultSet) sorted() []key {
 	return slices.SortedFunc(maps.Keys(s.logs), func(a, b key) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.object, b.object))
 	})

@@ -1,4 +1,4 @@
-package profile
+package main
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 // TestProfiles: both are written once, in the form that pprof reads, whoever stops first.
 func TestProfiles(t *testing.T) {
 	dir := t.TempDir()
-	p := &Profiles{CPU: filepath.Join(dir, "cpu"), Memory: filepath.Join(dir, "memory")}
+	p := &profiles{CPU: filepath.Join(dir, "cpu"), Memory: filepath.Join(dir, "memory")}
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestProfiles(t *testing.T) {
 
 // TestNone: without names nothing is written, and Stop alone is fine.
 func TestNone(t *testing.T) {
-	p := &Profiles{}
+	p := &profiles{}
 	if err := p.Stop(); err != nil {
 		t.Error(err)
 	}
@@ -52,7 +52,7 @@ func TestNone(t *testing.T) {
 // TestUnwritable: the error names the file, and comes before any work.
 func TestUnwritable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "no", "such")
-	for _, p := range []*Profiles{{CPU: path}, {Memory: path}} {
+	for _, p := range []*profiles{{CPU: path}, {Memory: path}} {
 		if err := p.Start(); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("error %v does not name %s", err, path)
 		}

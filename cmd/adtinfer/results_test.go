@@ -1,4 +1,4 @@
-package results
+package main
 
 import (
 	"fmt"
@@ -11,16 +11,16 @@ import (
 	"github.com/adtinfer/adtinfer/describe"
 )
 
-// lines are results as Sorted has them.
-func lines(s *Set) (all []string) {
+// jsonLines are results as Sorted has them.
+func jsonLines(s *resultSet) (all []string) {
 	for _, r := range s.Sorted() {
 		all = append(all, r.Line)
 	}
 	return all
 }
 
-func read(t *testing.T, groups ...[]string) *Set {
-	var s Set
+func read(t *testing.T, groups ...[]string) *resultSet {
+	var s resultSet
 	for i, g := range groups {
 		if err := s.Read(strings.NewReader(strings.Join(g, "\n")), fmt.Sprintf("%d.json", i)); err != nil {
 			t.Fatal(err)
@@ -44,13 +44,13 @@ func TestMergeGroups(t *testing.T) {
 				all = append(all, fmt.Sprintf(`{"file":%q,"verdict":%q,"engine":"auto","events":%d}`, name, v, r.IntN(3)))
 			}
 		}
-		whole := lines(read(t, all))
+		whole := jsonLines(read(t, all))
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		a := r.IntN(len(all) + 1)
 		b := a + r.IntN(len(all)-a+1)
-		left := lines(read(t, lines(read(t, all[:a], all[a:b])), all[b:]))
-		right := lines(read(t, lines(read(t, all[a:b], all[b:])), all[:a]))
-		for _, got := range [][]string{lines(read(t, all)), left, right} {
+		left := jsonLines(read(t, jsonLines(read(t, all[:a], all[a:b])), all[b:]))
+		right := jsonLines(read(t, jsonLines(read(t, all[a:b], all[b:])), all[:a]))
+		for _, got := range [][]string{jsonLines(read(t, all)), left, right} {
 			if diff := cmp.Diff(whole, got); diff != "" {
 				t.Fatalf("seed %d: %s", seed, diff)
 			}
@@ -61,10 +61,10 @@ func TestMergeGroups(t *testing.T) {
 func TestWorstCounts(t *testing.T) {
 	const good, unread, bad = `{"file":"a","verdict":"linearizable","events":4}`, `{"file":"a","error":"gone"}`, `{"file":"a","verdict":"violation","events":4,"prefix":2}`
 	s := read(t, []string{good, unread, bad}, []string{unread, bad})
-	if diff := cmp.Diff([]string{bad}, lines(s)); diff != "" {
+	if diff := cmp.Diff([]string{bad}, jsonLines(s)); diff != "" {
 		t.Error(diff)
 	}
-	want := []Again{{"0.json:1", "0.json:2", true}, {"0.json:1", "0.json:3", true}, {"0.json:1", "1.json:1", true}, {"0.json:1", "1.json:2", false}}
+	want := []twice{{"0.json:1", "0.json:2", true}, {"0.json:1", "0.json:3", true}, {"0.json:1", "1.json:1", true}, {"0.json:1", "1.json:2", false}}
 	if diff := cmp.Diff(want, s.Sorted()[0].Again); diff != "" {
 		t.Error(diff)
 	}
@@ -75,7 +75,7 @@ func TestNoResult(t *testing.T) {
 		"[1] call add(1)", "{", "null", "[]", "{}", `{"file":1}`, `{"file":"a"}`, `{"file":"a","verdict":"fine"}`, `{"file":"a","verdict":"violation","events":-1}`,
 		`{"file":"a","verdict":"violation","events":1,"prefix":2}`, `{"file":"a","verdict":"linearizable"} {}`, "\x1f\x8b",
 	} {
-		var s Set
+		var s resultSet
 		err := s.Read(strings.NewReader("\n"+line+"\n"), "x.json")
 		if err == nil || !strings.HasPrefix(err.Error(), "x.json:2: is not a result") {
 			t.Errorf("%q: %v", line, err)
@@ -96,7 +96,7 @@ func TestMutants(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(`{"file":"a","verdict":"linearizable","events":4}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		var s Set
+		var s resultSet
 		if s.Read(strings.NewReader(text), "x") == nil {
 			s.Sorted()
 		}
@@ -116,7 +116,7 @@ func TestShards(t *testing.T) {
 		if err := s.Complete(); err != nil {
 			t.Fatal(err)
 		}
-		if got := lines(s); len(got) != 1 || got[0] != want {
+		if got := jsonLines(s); len(got) != 1 || got[0] != want {
 			t.Errorf("%v, want %s", got, want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestShards(t *testing.T) {
 		t.Errorf("a shard alone: %v", err)
 	}
 	again := read(t, []string{two, one}, []string{three, two}).Sorted()[0].Again
-	if diff := cmp.Diff([]Again{{"0.json:1", "1.json:2", false}}, again); diff != "" {
+	if diff := cmp.Diff([]twice{{"0.json:1", "1.json:2", false}}, again); diff != "" {
 		t.Error(diff)
 	}
 	for other, want := range map[string]string{
@@ -133,7 +133,7 @@ func TestShards(t *testing.T) {
 		strings.Replace(one, `"shard":1`, `"shard":4`, 1):  "there is no shard 4 of 3",
 		`{"file":"a","verdict":"linearizable","events":9}`: "give only one kind",
 	} {
-		var s Set
+		var s resultSet
 		if err := s.Read(strings.NewReader(two+"\n"+other), "x"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", other, err, want)
 		}

@@ -1,11 +1,4 @@
-// Package profile writes profiles of the running program, however it ends.
-//
-//	p := &profile.Profiles{CPU: "cpu.out"}
-//	if err := p.Start(); err != nil { ... }
-//	defer p.Stop()
-//
-// go tool pprof reads them.
-package profile
+package main
 
 import (
 	"errors"
@@ -18,9 +11,9 @@ import (
 	"github.com/adtinfer/adtinfer/internal/host/files"
 )
 
-// Profiles names the files to write; the ones without a name are not written. The
+// profiles names the files to write; the ones without a name are not written. The
 // zero value writes none.
-type Profiles struct {
+type profiles struct {
 	CPU, Memory string
 
 	mu          sync.Mutex
@@ -28,7 +21,7 @@ type Profiles struct {
 }
 
 // Start begins. A file that cannot be written is an error at once.
-func (p *Profiles) Start() (err error) {
+func (p *profiles) Start() (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.Memory != "" {
@@ -55,7 +48,7 @@ func create(path string) (*os.File, error) {
 }
 
 // Stop writes what was measured. The second call does nothing. Any goroutine may call it.
-func (p *Profiles) Stop() (err error) {
+func (p *profiles) Stop() (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.cpu != nil {

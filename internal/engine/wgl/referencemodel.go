@@ -1,4 +1,4 @@
-package models
+package wgl
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
 	"github.com/adtinfer/adtinfer/internal/engine/logs"
-	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -40,8 +39,8 @@ type call struct {
 // refState is a state's number in the Space.
 type refState int32
 
-func (s refState) Equal(t wgl.State) bool { return s == t.(refState) }
-func (s refState) Hash() uint64           { return uint64(s) }
+func (s refState) Equal(t State) bool { return s == t.(refState) }
+func (s refState) Hash() uint64       { return uint64(s) }
 
 // Close ends the use of the model.
 func (m *OfReference) Close() { m.ref.leave(m.space, m.failed) }
@@ -56,16 +55,16 @@ func (m *OfReference) Spoiled() bool {
 func (m *OfReference) Err() error { return cmp.Or(m.err, m.fault) }
 
 // Init is the state of a new object.
-func (m *OfReference) Init() wgl.State { return refState(m.space.Start()) }
+func (m *OfReference) Init() State { return refState(m.space.Start()) }
 
 // Step asks the Space; a pending call may have any answer but to wait for ever. Those
 // of acceptors have Branches instead.
-func (m *OfReference) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
+func (m *OfReference) Step(s State, l *history.Label) (State, bool) {
 	return m.StepAhead(s, l, nil)
 }
 
 // StepAhead is Step, with calls that will be made soon.
-func (m *OfReference) StepAhead(s wgl.State, l *history.Label, ahead func() []wgl.Soon) (wgl.State, bool) {
+func (m *OfReference) StepAhead(s State, l *history.Label, ahead func() []Soon) (State, bool) {
 	next, answer, ok := m.step(s, l, ahead)
 	if !ok || answer.Blocked || l.Outcome != history.Pending && !m.accepts && (answer.Outcome != l.Outcome || !m.caller.Same(l, answer.Rets)) {
 		return nil, false
@@ -74,7 +73,7 @@ func (m *OfReference) StepAhead(s wgl.State, l *history.Label, ahead func() []wg
 }
 
 // step makes a call.
-func (m *OfReference) step(s wgl.State, l *history.Label, ahead func() []wgl.Soon) (wgl.State, states.Answer, bool) {
+func (m *OfReference) step(s State, l *history.Label, ahead func() []Soon) (State, states.Answer, bool) {
 	call := m.call(l)
 	if m.err != nil || !call.ok {
 		return nil, states.Answer{}, false
@@ -94,7 +93,7 @@ func (m *OfReference) step(s wgl.State, l *history.Label, ahead func() []wgl.Soo
 }
 
 // soonLocked is what comes soon, as calls ahead.
-func (m *OfReference) soonLocked(ahead []wgl.Soon) []states.Ahead {
+func (m *OfReference) soonLocked(ahead []Soon) []states.Ahead {
 	soon := make([]states.Ahead, len(ahead))
 	for i, a := range ahead {
 		soon[i] = m.aheadLocked(a.Label)
@@ -184,7 +183,7 @@ func (m *OfReference) key(l *history.Label) string {
 }
 
 // Text is a state in words, for people.
-func (m *OfReference) Text(s wgl.State) (string, error) {
+func (m *OfReference) Text(s State) (string, error) {
 	m.space.mu.Lock()
 	defer m.space.mu.Unlock()
 	return m.space.Text(m.ctx, int32(s.(refState)))

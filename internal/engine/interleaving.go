@@ -1,14 +1,4 @@
-// Package interleaving is where what tests a type by running it meets what runs each of its interleavings. Package explore
-// registers itself when it is imported; adttest asks whoever is registered, and imports nothing for it.
-//
-//	if interleaving.Explorer != nil {
-//		answer, err := interleaving.Explorer(ctx, question)
-//	}
-//
-//	type       holds
-//	Question   a type, and the history that one run of it had
-//	Answer     an interleaving with that history, or why there is none
-package interleaving
+package engine
 
 import (
 	"context"

@@ -1,11 +1,9 @@
-package models
+package automata
 
 import (
 	"slices"
 
-	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 )
 
 // sight is which values of a label an automaton looks at.
@@ -15,7 +13,7 @@ type sight struct {
 }
 
 // newSight is nil if it looks at all of them.
-func newSight(a *automata.Automaton) *sight {
+func newSight(a *Automaton) *sight {
 	s := &sight{map[string][]bool{}, map[history.Kind][]bool{}}
 	for _, m := range a.Methods {
 		s.args[m.Name] = make([]bool, m.Args)
@@ -57,23 +55,23 @@ func (s *sight) argument(method string, i int) {
 	}
 }
 
-func (s *sight) transition(a *automata.Automaton, t *automata.Transition) {
+func (s *sight) transition(a *Automaton, t *Transition) {
 	kind := history.Kind{Method: t.Method, Outcome: t.Outcome}
 	if len(s.rets[kind]) < len(t.Rets) {
 		s.rets[kind] = make([]bool, len(t.Rets))
 	}
 	answered := s.rets[kind]
-	for _, x := range configurations.TermsOf(t) {
+	for _, x := range t.Terms() {
 		switch x.Kind {
-		case automata.Argument:
+		case Argument:
 			s.argument(t.Method, x.Index)
-		case automata.Answer:
+		case Answer:
 			answered[x.Index] = true
-		case automata.Fresh:
+		case Fresh:
 			for i := range s.args[t.Method] {
 				s.argument(t.Method, i)
 			}
-		case automata.Total:
+		case Total:
 			for _, n := range x.Sum.Terms {
 				if n.Counter < 0 {
 					s.argument(t.Method, n.Arg)
@@ -84,7 +82,7 @@ func (s *sight) transition(a *automata.Automaton, t *automata.Transition) {
 		}
 	}
 	for i, x := range t.Rets {
-		if x.Kind != automata.Any {
+		if x.Kind != Any {
 			answered[i] = true
 		}
 	}
@@ -111,7 +109,7 @@ func only(values []history.Value, read []bool) []history.Value {
 	return some
 }
 
-// Seen implements wgl.Seeing.
+// Seen implements wgl.Seeing of the engines.
 func (m *machine) Seen() func(history.Label) history.Label {
 	if m.sight == nil {
 		return nil

@@ -1,12 +1,11 @@
-package models
+package wgl
 
 import (
 	"errors"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	drivervalues "github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -17,7 +16,7 @@ const (
 )
 
 // Searched is the model as package wgl takes it.
-func (m *OfReference) Searched() wgl.Model {
+func (m *OfReference) Searched() Model {
 	if m.accepts {
 		return accepting{m}
 	}
@@ -29,7 +28,7 @@ type accepting struct{ *OfReference }
 
 // Branches are the states after a pending call, one for each answer with values of
 // the log that is accepted.
-func (m accepting) Branches(s wgl.State, l *history.Label) (after []wgl.State) {
+func (m accepting) Branches(s State, l *history.Label) (after []State) {
 	for _, l := range m.Answers(s, l) {
 		if next, ok := m.Step(s, &l); ok {
 			after = append(after, next)
@@ -40,7 +39,7 @@ func (m accepting) Branches(s wgl.State, l *history.Label) (after []wgl.State) {
 
 // Answers lists what a call may answer in a state: of an acceptor the answers with
 // values of the log, accepted or not.
-func (m *OfReference) Answers(s wgl.State, l *history.Label) (all []history.Label) {
+func (m *OfReference) Answers(s State, l *history.Label) (all []history.Label) {
 	if !m.accepts {
 		if _, a, ok := m.step(s, l, nil); ok && !a.Blocked {
 			all = append(all, history.Label{Kind: history.Kind{Method: l.Method, Outcome: a.Outcome}, Args: l.Args, Rets: a.Rets})
@@ -61,7 +60,7 @@ func (m *OfReference) Open(l *history.Label) bool {
 	}
 	method := m.method(l)
 	return slices.ContainsFunc(method.Outcomes, func(o reference.OutcomeArity) bool {
-		return slices.ContainsFunc(method.Results[:min(o.Rets, len(method.Results))], func(b values.Basic) bool { return b.Kind != values.KindBool })
+		return slices.ContainsFunc(method.Results[:min(o.Rets, len(method.Results))], func(b drivervalues.Basic) bool { return b.Kind != drivervalues.KindBool })
 	})
 }
 
@@ -72,13 +71,13 @@ func (m *OfReference) method(l *history.Label) *reference.Method {
 
 // claims lists the labels of a call with an outcome whose values are among some;
 // none if they are too many.
-func claims(l *history.Label, o history.Outcome, types []values.Basic, known []history.Value) []history.Label {
+func claims(l *history.Label, o history.Outcome, types []drivervalues.Basic, known []history.Value) []history.Label {
 	rets := [][]history.Value{nil}
 	for _, b := range types {
 		var longer [][]history.Value
 		for _, r := range rets {
 			some := known
-			if b.Kind == values.KindBool {
+			if b.Kind == drivervalues.KindBool {
 				some = []history.Value{"true", "false"}
 			}
 			for _, v := range some {
@@ -96,23 +95,10 @@ func claims(l *history.Label, o history.Outcome, types []values.Basic, known []h
 	return all
 }
 
-// ValuesOf lists the values of an execution.
-func ValuesOf(e *history.Execution) (values []history.Value) {
-	seen := map[history.Value]bool{}
-	for i := range e.Ops {
-		for _, v := range slices.Concat(e.Ops[i].Args, e.Ops[i].Rets) {
-			if !seen[v] {
-				seen[v], values = true, append(values, v)
-			}
-		}
-	}
-	return values
-}
-
 // Answerer is a model that says what a pending call may answer.
 type Answerer interface {
-	wgl.Model
-	Answers(s wgl.State, l *history.Label) []history.Label
+	Model
+	Answers(s State, l *history.Label) []history.Label
 }
 
 // maxCompleted bounds the steps of Complete, beyond those of the operations.
@@ -120,13 +106,13 @@ const maxCompleted = 100_000
 
 // Complete is the operations of a linearization, which are numbers into e.Ops, with
 // the answers of pending ones, and the state after them.
-func Complete(m Answerer, e *history.Execution, order []int32) ([]history.Operation, wgl.State, error) {
+func Complete(m Answerer, e *history.Execution, order []int32) ([]history.Operation, State, error) {
 	c := &completion{model: m, left: len(order) + maxCompleted}
 	for _, op := range order {
 		c.ops = append(c.ops, e.Ops[op])
 	}
 	end, ok := c.from(m.Init(), 0)
-	if f, failing := m.(wgl.Failing); !ok && failing && f.Err() != nil {
+	if f, failing := m.(Failing); !ok && failing && f.Err() != nil {
 		return nil, nil, f.Err()
 	}
 	if !ok {
@@ -142,7 +128,7 @@ type completion struct {
 }
 
 // from completes the operations from number i on.
-func (c *completion) from(s wgl.State, i int) (wgl.State, bool) {
+func (c *completion) from(s State, i int) (State, bool) {
 	for ; i < len(c.ops) && c.ops[i].Completed(); i++ {
 		var ok bool
 		if s, ok = c.model.Step(s, &c.ops[i].Label); !ok || c.left == 0 {

@@ -1,4 +1,4 @@
-package about_test
+package semantics_test
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/semantics/about"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 func TestLabelsOnly(t *testing.T) {
@@ -23,7 +23,7 @@ func TestLabelsOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := about.LabelsOnly(f); got != want {
+		if got := semantics.LabelsOnly(f); got != want {
 			t.Errorf("%s: %v", src, got)
 		}
 	}
@@ -35,10 +35,10 @@ func TestCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []formula.Term{{Fn: "arg", Index: 1}, {Fn: "arg", Index: 2}, {Fn: "ret", Index: 1}}
-	if diff := cmp.Diff(want, about.Compared(f)); diff != "" {
+	if diff := cmp.Diff(want, semantics.Compared(f)); diff != "" {
 		t.Error(diff)
 	}
-	if got := about.Compared(formula.Equal{A: formula.Term{Fn: "arg", Var: "x"}, B: formula.Term{Fn: "ret", Var: "x"}}); got != nil {
+	if got := semantics.Compared(formula.Equal{A: formula.Term{Fn: "arg", Var: "x"}, B: formula.Term{Fn: "ret", Var: "x"}}); got != nil {
 		t.Errorf("an equation compares %v", got)
 	}
 }
@@ -48,7 +48,7 @@ func TestNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]history.Value{"b", "7", "a"}, about.Named(f)); diff != "" {
+	if diff := cmp.Diff([]history.Value{"b", "7", "a"}, semantics.Named(f)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -60,7 +60,7 @@ func TestUnordered(t *testing.T) {
 		`the theory compares values by <, and "x" is no integer`:   {Args: []history.Value{"1", "x"}},
 		`the theory compares values by <, and "1.5" is no integer`: {Rets: []history.Value{"1.5"}},
 	} {
-		if got := about.Unordered(places, &l); got != text {
+		if got := semantics.Unordered(places, &l); got != text {
 			t.Errorf("%v: %q", l, got)
 		}
 	}

@@ -1,27 +1,27 @@
-package models
+package wgl
 
 import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	drivervalues "github.com/adtinfer/adtinfer/internal/driver/values"
-	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // Plain is any model as an Answerer, for an execution: what a pending call may answer
 // is found by trying the outcomes of its method, with the log's values.
-func Plain(m wgl.Model, s history.Signature, e *history.Execution) Answerer {
-	return plain{m, s, ValuesOf(e)}
+func Plain(m Model, s history.Signature, e *history.Execution) Answerer {
+	return tried{m, s, semantics.ValuesOf(e.Ops)}
 }
 
-type plain struct {
-	wgl.Model
+type tried struct {
+	Model
 	signature history.Signature
 	values    []history.Value
 }
 
 // Answers lists the labels of a call that the model allows.
-func (p plain) Answers(s wgl.State, l *history.Label) []history.Label {
+func (p tried) Answers(s State, l *history.Label) []history.Label {
 	all, _ := Claims(p.signature, l, p.values)
 	return slices.DeleteFunc(all, func(l history.Label) bool {
 		_, ok := p.Step(s, &l)

@@ -1,4 +1,4 @@
-package models
+package wgl
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -32,8 +33,8 @@ type space struct {
 	stale bool // it failed, so that no new model uses it
 }
 
-// New makes a reference ready. It is an error if its states cannot be kept.
-func New(impl reference.Implementation) (*Reference, error) {
+// NewReference makes a reference ready. It is an error if its states cannot be kept.
+func NewReference(impl reference.Implementation) (*Reference, error) {
 	if p, ok := impl.(*reference.Package); ok {
 		impl = p.Implementation
 	}
@@ -72,7 +73,7 @@ func (r *Reference) Model(ctx context.Context, e *history.Execution) (*OfReferen
 	}
 	m := &OfReference{ctx: ctx, ref: r, space: s, caller: c, calls: map[string]*call{}, ahead: map[*history.Label]states.Ahead{}}
 	if _, m.accepts = r.impl.(reference.Acceptor); m.accepts {
-		m.values = ValuesOf(e)
+		m.values = semantics.ValuesOf(e.Ops)
 	}
 	return m, nil
 }

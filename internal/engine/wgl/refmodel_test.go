@@ -1,4 +1,4 @@
-package models_test
+package wgl_test
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
@@ -41,9 +40,9 @@ func implementation(t testing.TB, s reference.Spec) reference.Implementation {
 	return impl
 }
 
-func made(t testing.TB, impl reference.Implementation) *models.Reference {
+func made(t testing.TB, impl reference.Implementation) *wgl.Reference {
 	t.Helper()
-	r, err := models.New(impl)
+	r, err := wgl.NewReference(impl)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +76,7 @@ func sequence(text string) *history.Execution {
 	return e
 }
 
-func check(t testing.TB, r *models.Reference, e *history.Execution) (wgl.Result, *models.OfReference, error) {
+func check(t testing.TB, r *wgl.Reference, e *history.Execution) (wgl.Result, *wgl.OfReference, error) {
 	t.Helper()
 	m, err := r.Model(t.Context(), e)
 	if err != nil {
@@ -112,7 +111,7 @@ func TestSequences(t *testing.T) {
 		if res.Prefix > 0 {
 			e = e.Prefix(res.Prefix - 1)
 		}
-		ops, end, err := models.Complete(m, e, res.Order)
+		ops, end, err := wgl.Complete(m, e, res.Order)
 		if err != nil || len(ops) != len(res.Order) {
 			t.Errorf("%s: %v, %v", tt.log, ops, err)
 			continue
@@ -141,12 +140,12 @@ func TestPending(t *testing.T) {
 	if err != nil || !res.Linearizable {
 		t.Fatalf("%+v, %v", res, err)
 	}
-	ops, _, err := models.Complete(m, e, res.Order)
+	ops, _, err := wgl.Complete(m, e, res.Order)
 	i := slices.IndexFunc(ops, func(o history.Operation) bool { return o.ID == "p" })
 	if err != nil || i < 0 || fmt.Sprint(ops[i].Label) != "remove => 1" {
 		t.Errorf("%v, %v", ops, err)
 	}
-	if _, _, err := models.Complete(m, e, []int32{3, 1}); err == nil {
+	if _, _, err := wgl.Complete(m, e, []int32{3, 1}); err == nil {
 		t.Error("remove => 2 comes first")
 	}
 }
@@ -247,7 +246,7 @@ func TestAcceptorAgainstBruteForce(t *testing.T) {
 		if !res.Linearizable {
 			continue
 		}
-		ops, _, err := models.Complete(m, e, res.Order)
+		ops, _, err := wgl.Complete(m, e, res.Order)
 		var labels []history.Label
 		for _, o := range ops {
 			labels = append(labels, o.Label)
@@ -285,7 +284,7 @@ func TestPlain(t *testing.T) {
 		if err != nil || !res.Linearizable {
 			continue
 		}
-		ops, _, err := models.Complete(models.Plain(b, s, e), e, res.Order)
+		ops, _, err := wgl.Complete(wgl.Plain(b, s, e), e, res.Order)
 		var labels []history.Label
 		for _, o := range ops {
 			labels = append(labels, o.Label)
@@ -355,7 +354,7 @@ func TestSpaces(t *testing.T) {
 	if _, err := made(t, k).Model(t.Context(), short); err != k.err {
 		t.Errorf("got %v", err)
 	}
-	if _, err := models.New(unkept{k.Implementation}); err == nil {
+	if _, err := wgl.NewReference(unkept{k.Implementation}); err == nil {
 		t.Error("states that cannot be kept are kept")
 	}
 	ctx, cancel := context.WithCancel(t.Context())

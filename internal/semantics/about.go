@@ -1,6 +1,4 @@
-// Package about says what a formula speaks of: data values by name, values by their
-// order, or nothing but labels.
-package about
+package semantics
 
 import (
 	"cmp"

@@ -1,15 +1,19 @@
-package models_test
+package configurations_test
 
 import (
+	"cmp"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/models"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/semantics"
+	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
 	"github.com/adtinfer/adtinfer/internal/testing/historytest"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
@@ -20,7 +24,7 @@ func TestSearch(t *testing.T) {
 	for _, typ := range historytest.ByAutomata() {
 		t.Run(typ.Name, func(t *testing.T) {
 			t.Parallel()
-			m := models.Of(&typ.Theory.Spec)
+			m := configurations.Searched(&typ.Theory.Spec)
 			_, byKey := m.(wgl.Keyed)
 			if byKey != (typ.Name == "store" || typ.Name == "members" || typ.Name == "tallies") {
 				t.Errorf("by key: %t", byKey)
@@ -167,14 +171,148 @@ func (g generator) transition(l *automata.Location, m *history.MethodSig, guard 
 	return t
 }
 
-// ways are the answers of a call, each found by asking Step.
-func ways(a *automata.Automaton, s automata.State, call history.Label, values []history.Value) (all []history.Label) {
+// slowly is an automaton as its definition reads: terms are texts, and numbers of keys maps.
+type slowly struct {
+	*automata.Automaton
+	location  int
+	registers []history.Value
+	counters  []map[history.Value]int64 // those of counters without keys have the key ""
+}
+
+func start(a *automata.Automaton) slowly {
+	s := slowly{Automaton: a, registers: a.Initial}
+	for range a.Counters {
+		s.counters = append(s.counters, map[history.Value]int64{})
+	}
+	return s
+}
+
+// count is a counter's number; of one with keys that of an argument.
+func (s slowly) count(i, key int, args []history.Value) (int64, history.Value) {
+	k := history.Value("")
+	if s.Counters[i].Keyed {
+		k = args[key]
+	}
+	if n, ok := s.counters[i][k]; ok {
+		return n, k
+	}
+	return s.Counters[i].Start, k
+}
+
+func (s slowly) value(t automata.Term, args, rets []history.Value) history.Value {
+	switch t.Kind {
+	case automata.Register:
+		return s.registers[t.Index]
+	case automata.Argument:
+		return args[t.Index]
+	case automata.Constant:
+		return t.Value
+	case automata.Answer:
+		return rets[t.Index]
+	}
+	sum := t.Sum.Constant
+	for _, x := range t.Sum.Terms {
+		var n int64
+		if x.Counter >= 0 {
+			n, _ = s.count(x.Counter, x.Key, args)
+		} else {
+			n = number(args[x.Arg])
+		}
+		sum += x.Times * n
+	}
+	return history.Value(strconv.FormatInt(sum, 10))
+}
+
+func number(v history.Value) int64 {
+	n, _ := strconv.ParseInt(string(v), 10, 64)
+	return n
+}
+
+func (s slowly) holds(c automata.Condition, args []history.Value) bool {
+	x, y := s.value(c.Left, args, nil), s.value(c.Right, args, nil)
+	switch c.Op {
+	case automata.Equal:
+		return x == y
+	case automata.Differs:
+		return x != y
+	case automata.Less:
+		return number(x) < number(y)
+	}
+	return number(x) >= number(y)
+}
+
+// step is the state after a label that is answered.
+func (s slowly) step(l *history.Label) (slowly, bool) {
+	for _, t := range s.Locations[s.location].Transitions {
+		if t.Method != l.Method || slices.ContainsFunc(t.Guard, func(c automata.Condition) bool { return !s.holds(c, l.Args) }) {
+			continue
+		}
+		if t.Blocks || t.Outcome != l.Outcome || len(t.Rets) != len(l.Rets) {
+			return s, false
+		}
+		for i, x := range t.Rets {
+			known := slices.Contains(s.registers, l.Rets[i]) || slices.Contains(l.Args, l.Rets[i]) || s.mentions(l.Rets[i])
+			if x.Kind == automata.Fresh && known || x.Kind < automata.Fresh && s.value(x, l.Args, nil) != l.Rets[i] {
+				return s, false
+			}
+		}
+		return s.after(t, l), true
+	}
+	return s, false
+}
+
+func (s slowly) after(t automata.Transition, l *history.Label) slowly {
+	next := slowly{Automaton: s.Automaton, location: t.To}
+	for _, x := range t.Load {
+		next.registers = append(next.registers, s.value(x, l.Args, l.Rets))
+	}
+	for i, c := range s.Counters {
+		next.counters = append(next.counters, maps.Clone(s.counters[i]))
+		for _, add := range c.Adds {
+			if add.Kind != l.Kind || add.Where > 0 && l.Args[add.Where-1] != add.Is {
+				continue
+			}
+			n := add.Times
+			if add.Arg >= 0 {
+				n *= number(l.Args[add.Arg])
+			}
+			was, key := next.count(i, add.Key, l.Args)
+			if next.counters[i][key] = was + n; c.Greatest {
+				next.counters[i][key] = max(was, n)
+			}
+		}
+		if slices.Contains(c.Reset, l.Kind) {
+			next.counters[i][""] = c.Start
+		}
+	}
+	return next
+}
+
+// mentions reports whether the text of the automaton has a value.
+func (s slowly) mentions(v history.Value) bool {
+	for _, c := range s.Counters {
+		if slices.ContainsFunc(c.Adds, func(x automata.Add) bool { return x.Where > 0 && x.Is == v }) {
+			return true
+		}
+	}
+	for _, l := range s.Locations {
+		for _, t := range l.Transitions {
+			if slices.ContainsFunc(t.Terms(), func(x automata.Term) bool { return x.Kind == automata.Constant && x.Value == v }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ways are the answers of a call, each found by asking step.
+func (s slowly) ways(call history.Label, values []history.Value) (all []history.Label) {
 	for _, rets := range append([][]history.Value{nil}, singles(values)...) {
 		l := call
 		if l.Outcome = history.Nil; rets != nil {
 			l.Outcome, l.Rets = history.Some, rets
 		}
-		if _, ok := a.Step(s, &l); ok {
+		if _, ok := s.step(&l); ok {
 			all = append(all, l)
 		}
 	}
@@ -188,7 +326,7 @@ func singles(values []history.Value) (all [][]history.Value) {
 	return all
 }
 
-// TestStep: a compiled automaton takes the steps that the automaton takes, right and
+// TestStep: an automaton, and its Machine, take the steps that its definition says, right and
 // wrong ones; equal states are equal, and others are not.
 func TestStep(t *testing.T) {
 	values := []history.Value{}
@@ -199,20 +337,20 @@ func TestStep(t *testing.T) {
 	for seed := range testsize.Samples(20_000) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		a := randomAutomaton(r)
-		m := models.Machine(a)
-		if m == nil {
+		m := a.Machine()
+		if m.Unclear() {
 			continue
 		}
-		slow, fast := a.Start(), m.Init()
-		texts := map[string]wgl.State{}
+		slow, plain, fast := start(a), a.Start(), m.Init()
+		texts := map[string]semantics.State{}
 		for range 12 {
 			sig := &a.Methods[r.IntN(len(a.Methods))]
 			call := history.Label{Kind: history.Kind{Method: sig.Name}}
 			for range sig.Args {
 				call.Args = append(call.Args, value(r.IntN(3)))
 			}
-			possible := ways(a, slow, call, values)
-			for _, l := range ways(a, slow, call, values[4:6]) {
+			possible := slow.ways(call, values)
+			for _, l := range slow.ways(call, values[4:6]) {
 				if _, ok := m.Step(fast, &l); !ok {
 					t.Fatalf("seed %d: %s is refused", seed, &l)
 				}
@@ -220,8 +358,9 @@ func TestStep(t *testing.T) {
 			for _, l := range []history.Label{{Kind: history.Kind{Method: call.Method, Outcome: history.Nil}, Args: call.Args},
 				{Kind: history.Kind{Method: call.Method, Outcome: history.Some}, Args: call.Args, Rets: []history.Value{values[r.IntN(9)]}}} {
 				next, ok := m.Step(fast, &l)
-				if _, want := a.Step(slow, &l); ok != want {
-					t.Fatalf("seed %d: %s is %t, want %t", seed, &l, ok, want)
+				_, also := a.Step(plain, &l)
+				if _, want := slow.step(&l); ok != want || also != want {
+					t.Fatalf("seed %d: %s is %t and %t, want %t", seed, &l, ok, also, want)
 				}
 				unseen += blind(t, seed, m, fast, l)
 				if !ok {
@@ -235,13 +374,14 @@ func TestStep(t *testing.T) {
 			}
 			l := possible[r.IntN(len(possible))]
 			before := fast
-			slow, _ = a.Step(slow, &l)
+			slow, _ = slow.step(&l)
+			plain, _ = a.Step(plain, &l)
 			fast, _ = m.Step(fast, &l)
 			if answers := m.Answers(before, &call); len(possible) == 1 && (len(answers) != 1 || answers[0].String() != l.String()) && !m.Free(l.Method) {
 				t.Fatalf("seed %d: answers %v, want %s", seed, answers, &l)
 			}
 			steps++
-			if got, want := m.Text(fast), text(a, slow); got != want {
+			if got, want := m.Text(fast), slow.text(); got != want {
 				t.Fatalf("seed %d: after %s in %q, want %q", seed, &l, got, want)
 			}
 			if same := texts[m.Text(fast)]; same != nil && (!same.Equal(fast) || same.Hash() != fast.Hash()) {
@@ -262,7 +402,7 @@ func TestStep(t *testing.T) {
 
 // blind holds that values which an automaton does not see change no step, with an answer or without; it returns 1 if there
 // are such values.
-func blind(t *testing.T, seed uint64, m models.Model, s wgl.State, l history.Label) int {
+func blind(t *testing.T, seed uint64, m semantics.Machine, s semantics.State, l history.Label) int {
 	t.Helper()
 	see := m.(wgl.Seeing).Seen()
 	if see == nil {
@@ -284,27 +424,26 @@ func blind(t *testing.T, seed uint64, m models.Model, s wgl.State, l history.Lab
 }
 
 // text is a state as Text has it.
-func text(a *automata.Automaton, s automata.State) string {
-	l := &a.Locations[s.Location]
-	words := l.Name
-	for i, r := range l.Registers {
-		words += ", " + r + " = " + string(s.Registers[i])
+func (s slowly) text() string {
+	var words []string
+	l := &s.Locations[s.location]
+	if len(s.Locations) > 1 {
+		words = append(words, l.Name)
 	}
-	for i, c := range a.Counters {
+	for i, r := range l.Registers {
+		words = append(words, r+" = "+string(s.registers[i]))
+	}
+	for i, c := range s.Counters {
 		if !c.Keyed {
-			words += ", " + c.Name + " = " + strconv.FormatInt(s.Counters[i], 10)
+			n, _ := s.count(i, 0, nil)
+			words = append(words, c.Name+" = "+strconv.FormatInt(n, 10))
 			continue
 		}
-		var keys []history.Value
-		for k, n := range s.Keyed[i] {
-			if n != c.Start {
-				keys = append(keys, k)
+		for _, k := range slices.Sorted(maps.Keys(s.counters[i])) {
+			if n := s.counters[i][k]; n != c.Start {
+				words = append(words, c.Name+" of "+string(k)+" = "+strconv.FormatInt(n, 10))
 			}
 		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			words += ", " + c.Name + " of " + string(k) + " = " + strconv.FormatInt(s.Keyed[i][k], 10)
-		}
 	}
-	return words
+	return cmp.Or(strings.Join(words, ", "), l.Name)
 }

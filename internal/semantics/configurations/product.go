@@ -1,4 +1,4 @@
-package models
+package configurations
 
 import (
 	"errors"
@@ -9,45 +9,75 @@ import (
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // product is independent parts, one a key.
 type product struct {
 	*theory.Product
-	part   Model
+	part   semantics.Machine
 	failed *atomic.Pointer[error] // why no step can be trusted
 }
 
-// keyed is a product each of whose operations belongs to one part.
-type keyed struct{ *product }
+// byKey is a product each of whose operations belongs to one part.
+type byKey struct{ *product }
 
-func ofProduct(s *theory.Spec) Model {
-	part := Of(&s.Product.Part)
-	if part == nil {
-		return nil
+// divided and dividing are what such products and parts are: wgl.Keyed and wgl.Divided.
+type (
+	divided interface {
+		Key(l *history.Label) history.Value
 	}
-	p := &product{s.Product, part, new(atomic.Pointer[error])}
-	if s.IsLocal() {
-		return keyed{p}
+	dividing interface {
+		divided
+		Part() semantics.Model
+		Project(l history.Label) history.Label
 	}
-	return p
+)
+
+// Of is a theory's product or automaton as a Machine; an error if it has neither, or
+// parts that have neither.
+func Of(s *theory.Spec) (semantics.Machine, error) {
+	return of(s, func(semantics.Machine) bool { return true })
+}
+
+// Searched is Of where a pending operation that answered what it likes may be tried with each answer; nil if there
+// is none.
+func Searched(s *theory.Spec) semantics.Machine {
+	m, _ := of(s, func(m semantics.Machine) bool { return !m.Unclear() })
+	return m
+}
+
+func of(s *theory.Spec, fit func(semantics.Machine) bool) (semantics.Machine, error) {
+	if s.Product != nil {
+		if part, err := of(&s.Product.Part, fit); err == nil {
+			p := &product{s.Product, part, new(atomic.Pointer[error])}
+			if s.IsLocal() {
+				return byKey{p}, nil
+			}
+			return p, nil
+		}
+	}
+	if s.Automaton != nil {
+		if m := s.Automaton.Machine(); fit(m) {
+			return m, nil
+		}
+	}
+	return nil, errors.New("configurations: the theory has no automaton")
 }
 
 // Part is the model of one key.
-func (p keyed) Part() wgl.Model {
-	if inner, ok := p.part.(wgl.Divided); ok {
+func (p byKey) Part() semantics.Model {
+	if inner, ok := p.part.(dividing); ok {
 		return inner.Part()
 	}
 	return p.part
 }
 
 // Project is an operation as the model of its key has it.
-func (p keyed) Project(l history.Label) history.Label {
+func (p byKey) Project(l history.Label) history.Label {
 	own, _, _ := p.Of(l.Method).Project(l)
-	if inner, ok := p.part.(wgl.Divided); ok {
+	if inner, ok := p.part.(dividing); ok {
 		return inner.Project(own)
 	}
 	return own
@@ -57,27 +87,27 @@ func (p keyed) Project(l history.Label) history.Label {
 // order of their keys. The others, which no operation had as its key, share one: the
 // rest.
 type parts struct {
-	rest wgl.State
+	rest semantics.State
 	all  []part
 	hash uint64
 }
 
 type part struct {
 	key   history.Value
-	state wgl.State
+	state semantics.State
 }
 
-func (p part) hash() uint64 { return wgl.Mix(wgl.HashValue(p.key) ^ p.state.Hash()) }
+func (p part) hash() uint64 { return semantics.Mix(semantics.HashValue(p.key) ^ p.state.Hash()) }
 
 // Equal compares with a state of the same product.
-func (s *parts) Equal(t wgl.State) bool {
+func (s *parts) Equal(t semantics.State) bool {
 	o := t.(*parts)
 	return s == o || s.hash == o.hash && s.rest.Equal(o.rest) &&
 		slices.EqualFunc(s.all, o.all, func(a, b part) bool { return a.key == b.key && a.state.Equal(b.state) })
 }
 
 // Hash is the same for equal states.
-func (s *parts) Hash() uint64 { return wgl.Mix(s.rest.Hash()) + s.hash }
+func (s *parts) Hash() uint64 { return semantics.Mix(s.rest.Hash()) + s.hash }
 
 // Size is how many bytes the state takes, without the states of parts.
 func (s *parts) Size() int { return 96 + 32*len(s.all) }
@@ -87,7 +117,7 @@ func (s *parts) find(key history.Value) (int, bool) {
 }
 
 // of is the state of a key's part.
-func (s *parts) of(key history.Value) wgl.State {
+func (s *parts) of(key history.Value) semantics.State {
 	if i, there := s.find(key); there {
 		return s.all[i].state
 	}
@@ -95,7 +125,7 @@ func (s *parts) of(key history.Value) wgl.State {
 }
 
 // with is the state in which a part has another.
-func (s *parts) with(key history.Value, next wgl.State) *parts {
+func (s *parts) with(key history.Value, next semantics.State) *parts {
 	i, there := s.find(key)
 	hash, after := s.hash, s.all[i:]
 	if there {
@@ -110,12 +140,12 @@ func (s *parts) with(key history.Value, next wgl.State) *parts {
 }
 
 // Init is the state in which all parts are new.
-func (p *product) Init() wgl.State { return &parts{rest: p.part.Init()} }
+func (p *product) Init() semantics.State { return &parts{rest: p.part.Init()} }
 
 // Key is the key of an operation; in parts that are products, too, with theirs.
-func (p keyed) Key(l *history.Label) history.Value {
+func (p byKey) Key(l *history.Label) history.Value {
 	k := p.Of(l.Method)
-	inner, nested := p.part.(wgl.Keyed)
+	inner, nested := p.part.(divided)
 	if !nested {
 		return l.Args[k.Arg]
 	}
@@ -124,7 +154,7 @@ func (p keyed) Key(l *history.Label) history.Value {
 }
 
 // Step is the state after an operation.
-func (p *product) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
+func (p *product) Step(s semantics.State, l *history.Label) (semantics.State, bool) {
 	from := s.(*parts)
 	k := p.Of(l.Method)
 	switch {
@@ -151,8 +181,40 @@ func (p *product) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
 	return from.with(key, next), true
 }
 
+// stepper makes steps from the first state on, which it changes, for there may be many parts.
+func (p *product) stepper() func(*history.Label) bool {
+	rest, states := p.part.Init(), map[history.Value]semantics.State{}
+	return func(l *history.Label) bool {
+		if k := p.Of(l.Method); k.Role == theory.ByKey {
+			own, key, _ := k.Project(*l)
+			s, there := states[key]
+			if !there {
+				s = rest
+			}
+			next, ok := p.part.Step(s, &own)
+			if ok {
+				states[key] = next
+			}
+			return ok
+		}
+		from := &parts{rest: rest}
+		for key, s := range states {
+			from.all = append(from.all, part{key, s}) // in no order: nothing is looked up
+		}
+		next, ok := p.Step(from, l)
+		if ok && next != semantics.State(from) {
+			rest = next.(*parts).rest
+			clear(states)
+			for _, x := range next.(*parts).all {
+				states[x.key] = x.state
+			}
+		}
+		return ok
+	}
+}
+
 // inAll is the state after an operation in all parts.
-func (p *product) inAll(from *parts, l *history.Label) (wgl.State, bool) {
+func (p *product) inAll(from *parts, l *history.Label) (semantics.State, bool) {
 	rest, ok := p.part.Step(from.rest, l)
 	if !ok {
 		return nil, false
@@ -181,19 +243,15 @@ func (p *product) sum(s *parts, l *history.Label) (history.Label, bool) {
 		if i >= 0 {
 			state = s.all[i].state
 		}
-		all := p.part.Answers(state, l)
-		if len(all) == 0 {
+		var ok bool
+		if answer, ok = p.part.Answer(state, l); !ok {
 			return answer, false
 		}
-		answer = all[0]
-		n := int64(0)
+		n, err := int64(0), error(nil)
 		if len(answer.Rets) == 1 {
-			var err error
 			n, err = strconv.ParseInt(string(answer.Rets[0]), 10, 64)
-			if len(all) > 1 || err != nil || i < 0 && n != 0 {
-				p.failed.Store(&errSum)
-			}
-		} else {
+		}
+		if len(answer.Rets) != 1 || err != nil || i < 0 && n != 0 {
 			p.failed.Store(&errSum)
 		}
 		total += n
@@ -203,7 +261,7 @@ func (p *product) sum(s *parts, l *history.Label) (history.Label, bool) {
 }
 
 // Branches are the states after a call that has not answered.
-func (p *product) Branches(s wgl.State, l *history.Label) (all []wgl.State) {
+func (p *product) Branches(s semantics.State, l *history.Label) (all []semantics.State) {
 	from, k := s.(*parts), p.Of(l.Method)
 	switch k.Role {
 	case theory.SumOfAll:
@@ -223,8 +281,22 @@ func (p *product) Branches(s wgl.State, l *history.Label) (all []wgl.State) {
 	return all
 }
 
+// Answer is the label of a call with its answer, if that is determined.
+func (p *product) Answer(s semantics.State, call *history.Label) (history.Label, bool) {
+	from, k := s.(*parts), p.Of(call.Method)
+	switch k.Role {
+	case theory.SumOfAll:
+		return p.sum(from, call)
+	case theory.InAll:
+		return p.part.Answer(from.rest, call)
+	}
+	own, key, _ := k.Project(*call)
+	answer, ok := p.part.Answer(from.of(key), &own)
+	return k.Lift(answer, call.Args), ok
+}
+
 // Answers lists what a call may answer.
-func (p *product) Answers(s wgl.State, call *history.Label) (all []history.Label) {
+func (p *product) Answers(s semantics.State, call *history.Label) (all []history.Label) {
 	from, k := s.(*parts), p.Of(call.Method)
 	switch k.Role {
 	case theory.SumOfAll:
@@ -267,7 +339,7 @@ func (p *product) Refuses(l *history.Label) error {
 	switch {
 	case ok:
 		return p.part.Refuses(&own)
-	case len(l.Rets) == 1 && !configurations.IsInteger(l.Rets[0]):
+	case len(l.Rets) == 1 && !semantics.IsInteger(l.Rets[0]):
 		return fmt.Errorf("what it returns is %q, which is no integer, and the theory adds it up over all keys", l.Rets[0])
 	}
 	return nil
@@ -278,31 +350,36 @@ func (p *product) Err() error {
 	if err := p.failed.Load(); err != nil {
 		return *err
 	}
-	if f, ok := p.part.(wgl.Failing); ok {
+	return failure(p.part)
+}
+
+// failure is why no step of a machine can be trusted, or nil.
+func failure(m semantics.Machine) error {
+	if f, ok := m.(interface{ Err() error }); ok { // wgl.Failing
 		return f.Err()
 	}
 	return nil
 }
 
-// Text is a state in words: those of the parts.
-func (p *product) Text(s wgl.State) string {
-	from := s.(*parts)
-	var texts []string
+// Guesses reports whether it may matter later which free value a call answers, Unclear whether its size may.
+func (p *product) Guesses() bool { return p.part.Guesses() }
+func (p *product) Unclear() bool { return p.part.Unclear() }
+
+// Text lists the keys whose parts are not as those of all others.
+func (p *product) Text(s semantics.State) string {
+	from, texts := s.(*parts), []string(nil)
 	for _, x := range from.all {
 		texts = append(texts, string(x.key)+": "+p.part.Text(x.state))
 	}
-	if len(texts) == 0 {
-		return p.part.Text(from.rest)
-	}
-	return strings.Join(texts, "; ")
+	return strings.Join(append(texts, "all others: "+p.part.Text(from.rest)), "; ")
 }
 
 // For knows the values of an execution.
-func (p *product) For(e *history.Execution) Model { return p.knowing(e) }
+func (p *product) For(e *history.Execution) semantics.Machine { return p.knowing(e) }
 
 func (p *product) knowing(e *history.Execution) *product {
 	return &product{p.Product, p.part.For(e), new(atomic.Pointer[error])}
 }
 
 // For knows the values of an execution.
-func (p keyed) For(e *history.Execution) Model { return keyed{p.knowing(e)} }
+func (p byKey) For(e *history.Execution) semantics.Machine { return byKey{p.knowing(e)} }

@@ -1,12 +1,10 @@
-package models
+package automata
 
 import (
 	"slices"
 
-	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
 // local is an automaton that is a product by key: it has counters with a number for
@@ -20,7 +18,7 @@ type local struct {
 // keyArguments lists the arguments that are keys; false if the automaton is not local.
 func (m *machine) keyArguments() (map[string]int, bool) {
 	if len(m.Locations) != 1 || len(m.Locations[0].Registers) > 0 || len(m.Counters) == 0 ||
-		slices.ContainsFunc(m.Counters, func(c automata.Counter) bool { return !c.Keyed }) {
+		slices.ContainsFunc(m.Counters, func(c Counter) bool { return !c.Keyed }) {
 		return nil, false
 	}
 	keys, ok := map[string]int{}, true
@@ -36,9 +34,9 @@ func (m *machine) keyArguments() (map[string]int, bool) {
 		}
 	}
 	for _, t := range m.Locations[0].Transitions {
-		for _, x := range configurations.TermsOf(&t) {
+		for _, x := range t.Terms() {
 			for _, s := range x.Sum.Terms {
-				if x.Kind == automata.Total && s.Counter >= 0 {
+				if x.Kind == Total && s.Counter >= 0 {
 					use(t.Method, s.Key)
 				}
 			}
@@ -57,11 +55,9 @@ func (l local) Key(label *history.Label) history.Value {
 }
 
 // For knows the values of an execution.
-func (l local) For(e *history.Execution) Model {
-	if len(l.free) == 0 {
+func (l local) For(e *history.Execution) semantics.Machine {
+	if len(l.open) == 0 {
 		return l
 	}
 	return local{l.knowing(e), l.arg}
 }
-
-var _ wgl.Keyed = local{}

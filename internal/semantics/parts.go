@@ -1,4 +1,4 @@
-package about
+package semantics
 
 import (
 	"slices"

@@ -1,19 +1,19 @@
-package configurations
+package automata
 
 import (
 	"fmt"
 	"slices"
 	"strconv"
 
-	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
-// Values is which arguments and answers of an automaton have to be integers: it adds
+// valueTypes is which arguments and answers of an automaton have to be integers: it adds
 // them up, compares them by their size, or with integers that it names. A log in which
 // they are something else has other values than the reference.
-type Values struct {
+type valueTypes struct {
 	why map[place]string
 }
 
@@ -28,8 +28,8 @@ type place struct {
 	constant history.Value
 }
 
-// NewValues follows values from place to place.
-func NewValues(a *automata.Automaton) *Values {
+// valueTypesOf follows values from place to place.
+func valueTypesOf(a *Automaton) *valueTypes {
 	f := &flow{parent: map[place]place{}}
 	for i, v := range a.Initial {
 		f.join(place{location: 1, n: i + 1}, place{constant: v, n: -1})
@@ -53,7 +53,7 @@ func NewValues(a *automata.Automaton) *Values {
 	for i := range a.Methods {
 		notIntegers(why, &a.Methods[i])
 	}
-	return &Values{why}
+	return &valueTypes{why}
 }
 
 // notIntegers leaves out the values of a method whose types say that they need be no integers,
@@ -97,19 +97,19 @@ func (f *flow) root(p place) place {
 
 func (f *flow) join(p, q place) { f.parent[f.root(p)] = f.root(q) }
 
-func (f *flow) transition(location int, t *automata.Transition) {
+func (f *flow) transition(location int, t *Transition) {
 	kind := history.Kind{Method: t.Method, Outcome: t.Outcome}
-	of := func(x automata.Term) (place, bool) {
+	of := func(x Term) (place, bool) {
 		switch x.Kind {
-		case automata.Register:
+		case Register:
 			return place{location: location + 1, n: x.Index + 1}, true
-		case automata.Argument:
+		case Argument:
 			return argument(t.Method, x.Index), true
-		case automata.Constant:
+		case Constant:
 			return place{constant: x.Value, n: -1}, true
-		case automata.Answer:
+		case Answer:
 			return place{kind: kind, n: x.Index + 1}, true
-		case automata.Total:
+		case Total:
 			for _, s := range x.Sum.Terms {
 				if s.Counter < 0 {
 					f.join(argument(t.Method, s.Arg), place{})
@@ -119,7 +119,7 @@ func (f *flow) transition(location int, t *automata.Transition) {
 		}
 		return place{}, false
 	}
-	join := func(p place, x automata.Term) {
+	join := func(p place, x Term) {
 		if q, ok := of(x); ok {
 			f.join(p, q)
 		}
@@ -129,7 +129,7 @@ func (f *flow) transition(location int, t *automata.Transition) {
 		if !ok {
 			continue
 		}
-		if join(p, c.Right); c.Op == automata.Less || c.Op == automata.AtLeast {
+		if join(p, c.Right); c.Op == Less || c.Op == AtLeast {
 			f.join(p, place{})
 		}
 	}
@@ -152,7 +152,7 @@ func (f *flow) why() map[place]string {
 		if p.n < 0 {
 			root := f.root(p)
 			named[root] = append(named[root], string(p.constant))
-			texts[root] = texts[root] || !IsInteger(p.constant)
+			texts[root] = texts[root] || !semantics.IsInteger(p.constant)
 		}
 	}
 	why := map[place]string{}
@@ -170,14 +170,8 @@ func (f *flow) why() map[place]string {
 	return why
 }
 
-// IsInteger reports whether a value is an integer of 64 bits.
-func IsInteger(v history.Value) bool {
-	_, err := strconv.ParseInt(string(v), 10, 64)
-	return err == nil
-}
-
-// Refuses says which value of a label is no integer and ought to be one.
-func (v *Values) Refuses(l *history.Label) error {
+// refuses says which value of a label is no integer and ought to be one.
+func (v *valueTypes) refuses(l *history.Label) error {
 	if len(v.why) == 0 {
 		return nil
 	}
@@ -194,9 +188,9 @@ func (v *Values) Refuses(l *history.Label) error {
 	return nil
 }
 
-func (v *Values) check(p place, value history.Value, what string) error {
+func (v *valueTypes) check(p place, value history.Value, what string) error {
 	why, ok := v.why[p]
-	if !ok || IsInteger(value) {
+	if !ok || semantics.IsInteger(value) {
 		return nil
 	}
 	if _, err := strconv.ParseFloat(string(value), 64); err == nil && len(value) > 18 {
@@ -205,5 +199,5 @@ func (v *Values) check(p place, value history.Value, what string) error {
 	return fmt.Errorf("%s is %q, which is no integer, and the theory %s; if the log names values otherwise than the reference does, write its integers", what, value, why)
 }
 
-// Any reports whether no value is refused.
-func (v *Values) Any() bool { return len(v.why) == 0 }
+// any reports whether no value is refused.
+func (v *valueTypes) any() bool { return len(v.why) == 0 }
