@@ -42,33 +42,9 @@ func (p *problem) terms(atoms []*column) []*term {
 		}
 	}
 	try := func(op string, args ...*column) {
-		c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args)}
-		right := false
-		p.w.work += probe / 4
-		value := func(i int) eq.Value {
-			var room [6]eq.Value
-			vs := room[:0]
-			for _, a := range args {
-				if a.v[i] == eq.Undefined {
-					return eq.Undefined
-				}
-				vs = append(vs, a.v[i])
-			}
-			return p.w.store.Apply(op, vs)
+		if c := p.tried(op, args); c != nil {
+			keep(c)
 		}
-		stride := max(1, len(p.rows)/probe)
-		for i := 0; i < len(p.rows) && !right; i += stride {
-			right = value(i) == p.rows[i].target
-		}
-		if !right {
-			return
-		}
-		c.v = make([]eq.Value, len(p.rows))
-		p.w.work += len(p.rows)
-		for i := range p.rows {
-			c.v[i] = value(i)
-		}
-		keep(c)
 	}
 	for _, a := range atoms {
 		if a.sort == p.target {
@@ -77,9 +53,6 @@ func (p *problem) terms(atoms []*column) []*term {
 	}
 	for _, c := range p.constants() {
 		keep(c)
-	}
-	byRight := func() {
-		slices.SortStableFunc(all, func(a, b *term) int { return (b.n - a.n) + 0*(a.cost-b.cost) })
 	}
 	switch {
 	case p.target == eq.Ints:
@@ -93,8 +66,37 @@ func (p *problem) terms(atoms []*column) []*term {
 		p.records(atoms, p.target, try)
 	}
 	p.elements(atoms, try)
-	byRight()
+	slices.SortStableFunc(all, func(a, b *term) int { return b.n - a.n })
 	return all
+}
+
+// tried is an operator's column; nil: it is the target in no row of some that were tried.
+func (p *problem) tried(op string, args []*column) *column {
+	value := func(i int) eq.Value {
+		var room [6]eq.Value
+		vs := room[:0]
+		for _, a := range args {
+			if a.v[i] == eq.Undefined {
+				return eq.Undefined
+			}
+			vs = append(vs, a.v[i])
+		}
+		return p.w.store.Apply(op, vs)
+	}
+	right := false
+	p.w.work += probe / 4
+	for i := 0; i < len(p.rows) && !right; i += max(1, len(p.rows)/probe) {
+		right = value(i) == p.rows[i].target
+	}
+	if !right {
+		return nil
+	}
+	c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args), v: make([]eq.Value, len(p.rows))}
+	p.w.work += len(p.rows)
+	for i := range p.rows {
+		c.v[i] = value(i)
+	}
+	return c
 }
 
 func apply(op string, args []*column) *eq.Expr {
@@ -143,7 +145,7 @@ func (p *problem) constants() (out []*column) {
 func (p *problem) constant(v eq.Value) *column {
 	sort := p.target
 	c := &column{e: p.w.store.NewConst(v), sort: sort, cost: 1, v: make([]eq.Value, len(p.rows))}
-	if n := c.e; v.IsInt() && v.Int() != 0 && v.Int() != 1 && n != nil {
+	if v.IsInt() && v.Int() != 0 && v.Int() != 1 {
 		c.cost = 2
 	}
 	for i := range c.v {

@@ -52,7 +52,7 @@ func byField(i int) {
 		then := func(f func(s *Store, a, b Value) int) func(s *Store, a []Value) Value {
 			return lists(func(s *Store, l []Value, x Value) []Value {
 				return insert(s, l, x, func(a, b Value) int {
-					if k >= len(s.Parts(a)) {
+					if !s.Is(a, Record) || k >= len(s.Parts(a)) {
 						return 0
 					}
 					return cmp.Or(f(s, a, b), s.Compare(s.Parts(a)[k], s.Parts(b)[k]))

@@ -1,0 +1,267 @@
+package equations
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/testing/testsize"
+)
+
+// counter is a set with two observers and two methods.
+func counter(t testing.TB, add string) *Set {
+	t.Helper()
+	s, err := Parse(&Document{
+		Methods: []MethodText{
+			{Name: "add", Params: []string{"n int"}, Answers: []string{"answer add word"}},
+			{Name: "get", Answers: []string{"answer get int"}, Pure: true},
+		},
+		Observers: []ObserverText{
+			{Name: "add", Params: []string{"n int"}, Sort: "word", Method: "add", Is: `false if n < 0; true otherwise`},
+			{Name: "get", Sort: "int", Method: "get", Start: "0", After: []AfterText{{"add", add}}},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestMachine: closed laws answer as the counter that they are of.
+func TestMachine(t *testing.T) {
+	s := counter(t, "get() + n if answer == true; get() otherwise")
+	if !s.Closed() {
+		t.Fatal("not closed")
+	}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range testsize.Samples(2_000) {
+		m := NewMachine(s)
+		st, sum := m.Start(), int64(0)
+		for range 1 + rnd.IntN(50) {
+			n := int64(rnd.IntN(9) - 3)
+			got, err := m.Answer(st, 0, []Value{IntOf(n)})
+			if err != nil || got[0] != s.Store.Truth(n >= 0) {
+				t.Fatalf("add(%d) answers %v, %v", n, got, err)
+			}
+			if st = m.After(st, 0, []Value{IntOf(n)}, got); n >= 0 {
+				sum += n
+			}
+			got, err = m.Answer(st, 1, nil)
+			if err != nil || got[0] != IntOf(sum) {
+				t.Fatalf("get answers %s, want %d", s.Store.Text(got[0]), sum)
+			}
+			if m.After(st, 1, nil, got) != st {
+				t.Fatal("a pure method changes the state")
+			}
+		}
+	}
+}
+
+// TestOpen: laws are not closed where something is missing.
+func TestOpen(t *testing.T) {
+	for law, closed := range map[string]bool{"get()": true, "?": false, "get() + n if answer == true": false, "n if n == n": false, "": false} {
+		if got := counter(t, law).Closed(); got != closed {
+			t.Errorf("%q: closed is %v, want %v", law, got, closed)
+		}
+	}
+}
+
+// TestParse: what is no law is refused, with a place.
+func TestParse(t *testing.T) {
+	for _, text := range []string{
+		"get(", "get(1, 2)", "gte()", "n +", "n if", "n; n", "1 if n == n; ", "n n", "len(n, n)", `"open`, "99999999999999999999999", "n if n; n otherwise; n", "[1 2", "map[1 2]", "(n", "-n", "'", "!n",
+	} {
+		if _, err := Parse(&Document{
+			Methods:   []MethodText{{Name: "add", Params: []string{"n int"}, Answers: []string{"answer get int"}}},
+			Observers: []ObserverText{{Name: "get", Params: []string{"n int"}, Sort: "int", Start: text}},
+		}); err == nil {
+			t.Errorf("%q is no error", text)
+		}
+	}
+}
+
+// random makes expressions of all forms.
+type random struct {
+	*rand.Rand
+	*Set
+	vars  int
+	names []string
+}
+
+func (r *random) value(depth int) Value {
+	switch r.IntN(8 - 3*min(depth, 1)) {
+	case 0, 1:
+		return IntOf(int64(r.IntN(7) - 3))
+	case 2:
+		return r.Store.Plain(Text, []string{"", "a", "b c", `"`, "if", "\n"}[r.IntN(6)])
+	case 3:
+		return r.Store.Plain(Word, []string{"ok", "ErrFull", "in", "two words", "nil", "true", "1st"}[r.IntN(7)])
+	case 4:
+		return r.Store.Plain(Other, "1.5")
+	}
+	kind := []Kind{List, Record, Map}[r.IntN(3)]
+	var parts []Value
+	for range r.IntN(3) {
+		parts = append(parts, r.value(depth+1))
+		if kind == Map {
+			parts = append(parts, r.value(depth+1))
+		}
+	}
+	return r.Store.Compound(kind, parts)
+}
+
+func (r *random) expr(depth int) *Expr {
+	switch r.IntN(4 - min(depth/3, 2)) {
+	case 0:
+		return NewVar([]string{"x", "x'", "answer"}[r.IntN(3)], 0)
+	case 1:
+		return r.Store.NewConst(r.value(0))
+	case 2:
+		return NewObs("get", 0, r.expr(depth+1))
+	}
+	name := r.names[r.IntN(len(r.names))]
+	args := make([]*Expr, operators[name].args)
+	for i := range args {
+		args[i] = r.expr(depth + 1)
+	}
+	return NewOp(name, args...)
+}
+
+// TestTexts: the text of a law reads as the law.
+func TestTexts(t *testing.T) {
+	s := &Set{Store: NewStore(), Observers: []Observer{{Name: "get", Params: []Param{{"k", Ints}}}}}
+	r := &random{Rand: rand.New(rand.NewPCG(3, 4)), Set: s}
+	for name := range operators {
+		r.names = append(r.names, name)
+	}
+	slices.Sort(r.names)
+	scope := []Param{{"x", Ints}, {"x'", Ints}, {"answer", Words}}
+	for range testsize.Samples(40_000) {
+		var l Law
+		for range r.IntN(3) {
+			l.Rules = append(l.Rules, Rule{r.expr(1), r.expr(1)})
+		}
+		l.Rules = append(l.Rules, Rule{nil, r.expr(1)})
+		text := l.String()
+		read, err := s.parse(text, scope)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if again := read.String(); again != text {
+			t.Fatalf("%s\nreads as\n%s", text, again)
+		}
+		if len(read.Rules) != len(l.Rules) || !read.Rules[len(read.Rules)-1].Then.Equal(l.Rules[len(l.Rules)-1].Then) {
+			t.Fatalf("%s reads as another law", text)
+		}
+	}
+}
+
+// FuzzParse: no text breaks the reader, and what it reads it writes so that it reads the same.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"n + 1 if n < get(n); first([1 2]) otherwise", "{1 \"a\"}", "map[1:2]", "`two words`", "!in", "a !in b", "-5", "#\"1.5\""} {
+		f.Add(text)
+	}
+	s := &Set{Store: NewStore(), Observers: []Observer{{Name: "get", Params: []Param{{"k", Ints}}}}}
+	scope := []Param{{"n", Ints}}
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := s.parse(text, scope)
+		if err != nil {
+			return
+		}
+		if again, err := s.parse(l.String(), scope); err != nil || again.String() != l.String() {
+			t.Errorf("%q is written as %q: %v", text, l.String(), err)
+		}
+	})
+}
+
+// TestOperators: operators of lists, against what they are in Go.
+func TestOperators(t *testing.T) {
+	s := NewStore()
+	list := func(ns []int64) Value {
+		var vs []Value
+		for _, n := range ns {
+			vs = append(vs, IntOf(n))
+		}
+		return s.Compound(List, vs)
+	}
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range testsize.Samples(20_000) {
+		l := make([]int64, rnd.IntN(5))
+		for i := range l {
+			l[i] = int64(rnd.IntN(4))
+		}
+		x := int64(rnd.IntN(4))
+		sorted := slices.Sorted(slices.Values(l))
+		without := slices.Clone(l)
+		if i := slices.Index(l, x); i >= 0 {
+			without = slices.Delete(without, i, i+1)
+		}
+		back := slices.Clone(l)
+		slices.Reverse(back)
+		sum, count := int64(0), int64(0)
+		for _, n := range l {
+			if sum += n; n == x {
+				count++
+			}
+		}
+		at := min(int(x), len(l))
+		for op, want := range map[string]Value{
+			"append": list(append(slices.Clone(l), x)), "prepend": list(append([]int64{x}, l...)), "without": list(without),
+			"take": list(l[:at]), "drop": list(l[at:]), "count": IntOf(count),
+			"insert": list(slices.Sorted(slices.Values(append(slices.Clone(sorted), x)))),
+		} {
+			from := list(l)
+			if op == "insert" {
+				from = list(sorted)
+			}
+			if got := s.Apply(op, []Value{from, IntOf(x)}); got != want {
+				t.Fatalf("%s(%v, %d) is %s", op, l, x, s.Text(got))
+			}
+		}
+		for op, want := range map[string]Value{"sorted": list(sorted), "reverse": list(back), "sum": IntOf(sum), "len": IntOf(int64(len(l)))} {
+			if got := s.Apply(op, []Value{list(l)}); got != want {
+				t.Fatalf("%s(%v) is %s", op, l, s.Text(got))
+			}
+		}
+	}
+}
+
+// TestUndefined: no operator breaks on values that do not fit.
+func TestUndefined(t *testing.T) {
+	s := NewStore()
+	r := &random{Rand: rand.New(rand.NewPCG(7, 8)), Set: &Set{Store: s}}
+	for name, o := range operators {
+		for range testsize.Samples(4_000) {
+			args := make([]Value, o.args)
+			for i := range args {
+				args[i] = r.value(0)
+			}
+			if v := s.Apply(name, args); v != Undefined && !v.IsInt() && int(v>>1) >= len(s.nodes) {
+				t.Fatal(name)
+			}
+		}
+	}
+}
+
+func ExampleMachine() {
+	set, err := Parse(&Document{
+		Methods:   []MethodText{{Name: "next", Answers: []string{"answer next int"}}},
+		Observers: []ObserverText{{Name: "next", Sort: "int", Method: "next", Start: "1", After: []AfterText{{"next", "next() + 1"}}}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m := NewMachine(set)
+	st := m.Start()
+	var all []string
+	for range 3 {
+		answer, _ := m.Answer(st, 0, nil)
+		all = append(all, set.Store.Text(answer[0]))
+		st = m.After(st, 0, nil, answer)
+	}
+	fmt.Println(strings.Join(all, ", "))
+	// Output: 1, 2, 3
+}
