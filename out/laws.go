@@ -18,13 +18,14 @@ type lawGroup struct {
 
 // lawPage is the laws of a theory in words.
 type lawPage struct {
-	lead     []string
-	answers  []lawGroup // by method
-	effects  []lawGroup // by observer
-	unknown  []string
-	legend   []string
-	document *eq.Document
-	set      *eq.Set
+	lead    []string
+	answers []lawGroup // by method
+	effects []lawGroup // by observer
+	unknown []string
+	legend  []string
+
+	set    *eq.Set
+	fields []string // of the records, if there is one type of them
 }
 
 // lawsOf puts the laws of a theory into words; nil: it has none.
@@ -36,7 +37,7 @@ func lawsOf(t *theory.Theory) *lawPage {
 	if err != nil {
 		return nil
 	}
-	p := &lawPage{document: t.Spec.Laws, set: set}
+	p := &lawPage{set: set, fields: fieldNames(t)}
 	d := t.Spec.Laws
 	tested := fmt.Sprintf("tested on %s of runs of up to %s", wording.Count(d.States, "state"), wording.Count(d.Calls, "call"))
 	if d.Closed {
@@ -86,10 +87,10 @@ func (p *lawPage) method(m *eq.Method, example string) {
 			about = part.Name + ": "
 		}
 		for k, r := range o.Is.Rules {
-			line := about + termText(r.Then)
+			line := about + p.term(r.Then)
 			switch {
 			case r.If != nil:
-				line += " if " + conditionText(r.If, nil)
+				line += " if " + p.condition(r.If, nil)
 			case k > 0:
 				line += " otherwise"
 			}
@@ -112,13 +113,13 @@ func (p *lawPage) observer(o *eq.Observer) {
 	}
 	if len(o.Is.Rules) > 0 {
 		if !p.answer(o) {
-			p.effects = append(p.effects, lawGroup{callText(o.Name, o.Params), rulesText("at any time, ", callText(o.Name, o.Params), &o.Is)})
+			p.effects = append(p.effects, lawGroup{callText(o.Name, o.Params), p.rules("at any time, ", callText(o.Name, o.Params), &o.Is)})
 		}
 		return
 	}
 	g := lawGroup{title: callText(o.Name, o.Params)}
 	if o.Start.Total() {
-		g.lines = append(g.lines, rulesText("at first, ", callText(o.Name, o.Params), &o.Start)...)
+		g.lines = append(g.lines, p.rules("at first, ", callText(o.Name, o.Params), &o.Start)...)
 	} else {
 		p.unknown = append(p.unknown, "what "+g.title+" is at first")
 	}
@@ -200,7 +201,7 @@ func (p *lawPage) effect(o *eq.Observer, m *eq.Method, l *eq.Law) (lines []strin
 	when := "after " + callText(m.Name, m.Params)
 	var unless []string
 	for len(rules) > 1 && rules[0].If != nil && isBefore(rules[0].Then, o, m) && aboutAnswer(rules[0].If, m) {
-		unless = append(unless, conditionText(rules[0].If, nil))
+		unless = append(unless, p.condition(rules[0].If, nil))
 		rules = rules[1:]
 	}
 	if len(unless) > 0 {
@@ -213,7 +214,7 @@ func (p *lawPage) effect(o *eq.Observer, m *eq.Method, l *eq.Law) (lines []strin
 		same := map[int]*eq.Expr{} // a parameter of the observer that is a value of the call
 		cond := ""
 		if r.If != nil {
-			cond = conditionText(r.If, func(e *eq.Expr) bool {
+			cond = p.condition(r.If, func(e *eq.Expr) bool {
 				if e.Form == eq.Op && e.Name == "==" && e.Args[0].Form == eq.Var && e.Args[1].Form == eq.Var {
 					x, y := e.Args[0], e.Args[1]
 					if x.Slot() >= first {
@@ -235,16 +236,19 @@ func (p *lawPage) effect(o *eq.Observer, m *eq.Method, l *eq.Law) (lines []strin
 				args[k] = x.Name
 			}
 		}
-		line := when + ": " + o.Name + "(" + strings.Join(args, ", ") + ")"
+		line := when + ": " + o.Name
+		if len(args) > 0 {
+			line += "(" + strings.Join(args, ", ") + ")"
+		}
 		then := replaced(r.Then, same)
 		if isBefore(r.Then, o, m) {
 			line += " is as before"
 		} else {
-			line += " = " + termText(then)
+			line += " = " + p.term(then)
 		}
 		switch {
 		case cond != "":
-			line += " if " + renamed(r.If, same, cond)
+			line += " if " + p.renamed(r.If, same, cond)
 		case r.If == nil && i > 0:
 			line += " otherwise"
 		}
@@ -267,11 +271,11 @@ func replaced(e *eq.Expr, same map[int]*eq.Expr) *eq.Expr {
 }
 
 // renamed is the text of a condition after replacement.
-func renamed(e *eq.Expr, same map[int]*eq.Expr, text string) string {
+func (p *lawPage) renamed(e *eq.Expr, same map[int]*eq.Expr, text string) string {
 	if len(same) == 0 {
 		return text
 	}
-	return conditionText(replaced(e, same), func(e *eq.Expr) bool {
+	return p.condition(replaced(e, same), func(e *eq.Expr) bool {
 		return e.Form == eq.Op && e.Name == "==" && e.Args[0].Equal(e.Args[1])
 	})
 }
@@ -285,12 +289,12 @@ func aboutAnswer(e *eq.Expr, m *eq.Method) bool {
 	return only
 }
 
-func rulesText(when, head string, l *eq.Law) (lines []string) {
+func (p *lawPage) rules(when, head string, l *eq.Law) (lines []string) {
 	for i, r := range l.Rules {
-		line := when + head + " = " + termText(r.Then)
+		line := when + head + " = " + p.term(r.Then)
 		switch {
 		case r.If != nil:
-			line += " if " + conditionText(r.If, nil)
+			line += " if " + p.condition(r.If, nil)
 		case i > 0:
 			line += " otherwise"
 		}
@@ -306,35 +310,27 @@ func callText(name string, params []eq.Param) string {
 	return eq.Head(name, params)
 }
 
-// termText is a term as people read it.
-func termText(e *eq.Expr) string {
-	if e.Form == eq.Const && (e.Name == "[]" || e.Name == `""`) {
-		return map[string]string{"[]": "empty", `""`: `""`}[e.Name]
-	}
-	return strings.ReplaceAll(e.String(), "()", "")
-}
-
-// conditionText is a condition as people read it; what leave says is left out.
-func conditionText(e *eq.Expr, leave func(*eq.Expr) bool) string {
+// condition is a condition as people read it; what leave says is left out.
+func (p *lawPage) condition(e *eq.Expr, leave func(*eq.Expr) bool) string {
 	if leave != nil && leave(e) {
 		return ""
 	}
 	if e.Form != eq.Op || len(e.Args) == 0 {
-		return termText(e)
+		return p.term(e)
 	}
 	if e.Name == "and" || e.Name == "or" {
-		a, b := conditionText(e.Args[0], leave), conditionText(e.Args[1], leave)
+		a, b := p.condition(e.Args[0], leave), p.condition(e.Args[1], leave)
 		switch {
 		case a == "" || b == "":
 			return a + b
 		}
 		return a + " " + e.Name + " " + b
 	}
-	x := termText(e.Args[0])
+	x := p.term(e.Args[0])
 	answer := e.Args[0].Form == eq.Var && (x == "answer" || x == "outcome")
 	y := ""
 	if len(e.Args) > 1 {
-		y = termText(e.Args[1])
+		y = p.term(e.Args[1])
 	}
 	switch {
 	case e.Name == "given" && answer:
@@ -362,5 +358,5 @@ func conditionText(e *eq.Expr, leave func(*eq.Expr) bool) string {
 	case e.Name == "!in":
 		return x + " is not in " + y
 	}
-	return termText(e)
+	return p.term(e)
 }

@@ -24,7 +24,7 @@ func (l *learner) observers(s stage) (all []*observer) {
 	w := l.w
 	for m := range w.methods {
 		for k, part := range w.parts[m] {
-			o := &observer{name: nameOf(w.methods[m].Name, part, len(w.parts[m])), params: l.params[m], sort: part.Sort, method: m, part: k, first: -1, repeat: -1}
+			o := &observer{name: nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), params: l.params[m], sort: part.Sort, method: m, part: k, first: -1, repeat: -1}
 			all = append(all, o)
 			if last := len(o.params) - 1; l.pure[m] && part.Sort.IsList() && last >= 0 && o.params[last].Sort == eq.Ints && w.methods[m].Params[last].Kind == values.KindInt {
 				with := func(prefix string, large int64) {
@@ -56,7 +56,7 @@ func (l *learner) observers(s stage) (all []*observer) {
 			if part.Ret < 0 && len(w.parts[m]) > 1 {
 				continue
 			}
-			all = append(all, &observer{name: "all_" + nameOf(w.methods[m].Name, part, len(w.parts[m])), params: l.params[m], sort: eq.ListOf(part.Sort), method: m, part: k, first: -1, repeat: m})
+			all = append(all, &observer{name: "all_" + nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), params: l.params[m], sort: eq.ListOf(part.Sort), method: m, part: k, first: -1, repeat: m})
 		}
 		if s < alongs || len(l.params[m]) > 0 {
 			continue
@@ -66,7 +66,7 @@ func (l *learner) observers(s stage) (all []*observer) {
 				continue
 			}
 			for k, part := range w.parts[p] {
-				name := nameOf(w.methods[p].Name, part, len(w.parts[p]))
+				name := nameOf(w.methods[p].Name, part, len(w.parts[p]), len(l.params[p]))
 				all = append(all, &observer{name: name + "_along_" + w.methods[m].Name, params: l.params[p], sort: eq.ListOf(part.Sort), method: p, part: k, first: -1, repeat: m})
 			}
 		}
@@ -75,8 +75,8 @@ func (l *learner) observers(s stage) (all []*observer) {
 }
 
 // nameOf names what a method answers. Operators keep their names for themselves.
-func nameOf(method string, part eq.Part, parts int) string {
-	if parts == 1 && !eq.IsReserved(method) {
+func nameOf(method string, part eq.Part, parts, params int) string {
+	if parts == 1 && !eq.IsReserved(method, params) {
 		return method
 	}
 	return fmt.Sprintf("%s_%s", method, part.Name)

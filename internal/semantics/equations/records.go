@@ -9,8 +9,9 @@ import (
 // mostFields is how many fields of a record laws look at.
 const mostFields = 6
 
-// IsReserved reports whether a name is an operator's, or means something else in laws.
-func IsReserved(name string) bool { return operators[name].eval != nil || !isName(name) }
+// IsReserved reports whether a name with so many arguments is an operator's, or means
+// something else in laws.
+func IsReserved(name string, args int) bool { return IsOperator(name, args) || !isName(name) }
 
 // byField adds the operators that look at one field of records: field1, record1, with1 and
 // so on. insertDown2then1 inserts by the second field, the largest first, and then by the
