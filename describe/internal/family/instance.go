@@ -1,0 +1,203 @@
+package family
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/describe/internal/learn"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// instance is the automaton of a family that has a size.
+type instance struct {
+	*family
+	grain
+	size  int
+	a     *automata.Automaton
+	place map[string]int // of locations, by class and index
+	spots []spot
+	wrong string
+}
+
+// at is the automaton of a size; why says what the family does not tell of it.
+func (f *family) at(size int, g grain) (a *automata.Automaton, why string) {
+	m := &instance{family: f, grain: g, size: size, place: map[string]int{}}
+	m.a = &automata.Automaton{Methods: f.methods, Initial: slices.Clone(f.initial)}
+	for _, name := range slices.SortedFunc(maps.Keys(f.classes), func(x, y string) int { return cmp.Or(len(x)-len(y), strings.Compare(x, y)) }) {
+		c := f.classes[name]
+		for i := c.lo.at(size); i <= c.hi.at(size); i++ {
+			m.place[fmt.Sprint(name, i)] = len(m.spots)
+			m.spots = append(m.spots, spot{c, i})
+		}
+	}
+	if len(m.spots) > mostInstance {
+		return nil, fmt.Sprintf("it would have %d locations", len(m.spots))
+	}
+	first := m.to(f.start, 0)
+	m.spots[0], m.spots[first] = m.spots[first], m.spots[0]
+	for i, s := range m.spots {
+		m.place[fmt.Sprint(s.name, s.index)] = i
+	}
+	for _, s := range m.spots {
+		l := automata.Location{Registers: make([]string, max(s.registers(size, s.index), 0))}
+		for _, sig := range f.methods {
+			l.Transitions = append(l.Transitions, m.transitions(s, sig.Name)...)
+		}
+		m.a.Locations = append(m.a.Locations, l)
+	}
+	if m.wrong != "" {
+		return nil, m.wrong
+	}
+	learn.Arrange(m.a)
+	if err := m.a.Validate(); err != nil {
+		return nil, fmt.Sprintf("what continues them is no automaton: %s", err)
+	}
+	return m.a, ""
+}
+
+// mostInstance bounds the locations of an instance.
+const mostInstance = 2_000
+
+func (m *instance) fail(format string, args ...any) {
+	if m.wrong == "" {
+		m.wrong = fmt.Sprintf(format, args...)
+	}
+}
+
+// to is a location by class and index.
+func (m *instance) to(class string, index int) int {
+	l, ok := m.place[fmt.Sprint(class, index)]
+	if !ok {
+		m.fail("a transition would lead out of the automaton")
+	}
+	return l
+}
+
+// transitions are those of a method in a location.
+func (m *instance) transitions(here spot, method string) (all []automata.Transition) {
+	var own []shape
+	for _, s := range m.cases[here.name+"\n"+method] {
+		for _, p := range s.points(here.point(m.size, here.index)) {
+			in := func(what string) *slot { return m.slot(at(here.class, method, s, what)) }
+			r := p.region(m.grain)
+			switch is, ok := in("is").words[r]; {
+			case !ok:
+				m.fail("%s does what was not seen at small sizes", method)
+				return nil
+			case is == "true":
+				all = append(all, m.transition(in, method, p))
+				own = append(own, m.equal(in, s, p))
+			}
+		}
+	}
+	for i := range all {
+		all[i].Guard = guarded(own, i)
+	}
+	// The most general case is written last.
+	slices.SortStableFunc(all, func(x, y automata.Transition) int {
+		return cmp.Compare(different(x.Guard), different(y.Guard))
+	})
+	return all
+}
+
+func different(guard []automata.Condition) (n int) {
+	for _, c := range guard {
+		if c.Op == automata.Differs {
+			n++
+		}
+	}
+	return n
+}
+
+// equal is a shape with the registers that arguments must equal.
+func (m *instance) equal(in func(string) *slot, s shape, p point) shape {
+	s = slices.Clone(s)
+	n := 0
+	for i := range s {
+		if s[i].Right.Kind == automata.Register {
+			s[i].Right.Index = m.number(in("equal "+strconv.Itoa(n)), p) - 1
+			n++
+		}
+	}
+	return s
+}
+
+// guarded is the guard of a case: what it asks for, and not what a case asks for that
+// asks for more. If that is several conditions, one of them alone is a case, too.
+func guarded(all []shape, i int) []automata.Condition {
+	guard := slices.Clone([]automata.Condition(all[i]))
+	for _, s := range all {
+		if len(s) != len(all[i])+1 {
+			continue
+		}
+		more := slices.DeleteFunc(slices.Clone(s), func(c automata.Condition) bool {
+			return slices.ContainsFunc(all[i], func(d automata.Condition) bool { return sameCondition(c, d) })
+		})
+		if len(more) == 1 {
+			c := more[0]
+			c.Op = automata.Differs
+			guard = append(guard, c)
+		}
+	}
+	return guard
+}
+
+func sameCondition(c, d automata.Condition) bool {
+	return c.Left.Index == d.Left.Index && c.Right.Kind == d.Right.Kind && c.Right.Index == d.Right.Index && c.Right.Value == d.Right.Value
+}
+
+// transition is what a call does at a point.
+func (m *instance) transition(in func(string) *slot, method string, p point) (t automata.Transition) {
+	t.Method = method
+	r := p.region(m.grain)
+	blocks, outcome, _ := strings.Cut(in("outcome").words[r], " ")
+	if t.Outcome = history.Outcome(outcome); blocks == "true" {
+		t.Blocks = true
+		return t
+	}
+	for i := 0; in("answer " + strconv.Itoa(i)).words[r] != ""; i++ {
+		t.Rets = append(t.Rets, m.term(in("answer "+strconv.Itoa(i)), p))
+	}
+	class, index := in("class").words[r], m.number(in("index"), p)
+	if m.wrong != "" {
+		return t
+	}
+	t.To = m.to(class, index)
+	c := m.classes[class]
+	p.loads, p.toStride = c.registers(m.size, index), c.stride
+	for p.load = 1; p.load <= p.loads; p.load++ {
+		t.Load = append(t.Load, m.term(in("load"), p))
+	}
+	return t
+}
+
+func (m *instance) number(s *slot, p point) int {
+	n, ok := s.number(&p, p.region(m.grain))
+	if !ok {
+		m.fail("at small sizes a number follows no rule")
+	}
+	return n
+}
+
+// term is one at a point.
+func (m *instance) term(s *slot, p point) automata.Term {
+	switch w := s.words[p.region(m.grain)]; w {
+	case "":
+		m.fail("something is held that was not seen at small sizes")
+		return automata.Term{}
+	case "register":
+		return automata.Term{Kind: automata.Register, Index: m.number(s, p) - 1}
+	case "integer":
+		return automata.Term{Kind: automata.Constant, Value: history.Value(strconv.Itoa(m.number(s, p)))}
+	default:
+		parts := strings.SplitN(w, " ", 3)
+		kind, _ := strconv.Atoi(parts[0])
+		index, _ := strconv.Atoi(parts[1])
+		return automata.Term{Kind: automata.TermKind(kind), Index: index, Value: history.Value(parts[2])}
+	}
+}
