@@ -13,7 +13,7 @@ import (
 )
 
 func TestTry(t *testing.T) {
-	for _, p := range []string{"oring", "undo", "window", "lru", "clamp", "roundrobin", "breaker", "breaker2", "lockout", "roomlen", "room", "barrier", "bqueue", "bqueuelen", "bstack", "countdown"} {
+	for _, p := range []string{"lru", "roomlen", "room", "barrier", "bqueue", "bqueuelen", "bstack", "countdown"} {
 		small := map[int]*automata.Automaton{}
 		for s := 2; s <= 6; s++ {
 			pkg, err := reference.Load(context.Background(), "/tmp/h2t/"+p, reference.Options{Dir: "/tmp/h2t", New: fmt.Sprintf("New(%d)", s)})
@@ -34,7 +34,7 @@ func TestTry(t *testing.T) {
 			}
 			small[s] = f.Automaton
 		}
-		for lo := 2; lo <= 3; lo++ {
+		for lo := 2; lo <= 3 && len(small) > 0; lo++ {
 			start := time.Now()
 			a, why := Of(small, 50)
 			fmt.Println(p, len(small), lo, time.Since(start), why)
