@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/automata"
-	"github.com/adtinfer/adtinfer/describe/internal/learn"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -19,32 +18,26 @@ type instance struct {
 	grain
 	size  int
 	a     *automata.Automaton
+	names map[*class]string
 	place map[string]int // of locations, by class and index
 	spots []spot
 	wrong string
 }
 
-// at is the automaton of a size; why says what the family does not tell of it.
+// at is the automaton of a size; why says what the family does not tell of it. Locations
+// stand class by class, so that the text of the automaton can tell them by their index.
 func (f *family) at(size int, g grain) (a *automata.Automaton, why string) {
 	m := &instance{family: f, grain: g, size: size, place: map[string]int{}}
 	m.a = &automata.Automaton{Methods: f.methods, Initial: slices.Clone(f.initial)}
-	for _, name := range slices.SortedFunc(maps.Keys(f.classes), func(x, y string) int { return cmp.Or(len(x)-len(y), strings.Compare(x, y)) }) {
-		c := f.classes[name]
-		for i := c.lo.at(size); i <= c.hi.at(size); i++ {
-			m.place[fmt.Sprint(name, i)] = len(m.spots)
-			m.spots = append(m.spots, spot{c, i})
-		}
-	}
+	m.order()
 	if len(m.spots) > mostInstance {
 		return nil, fmt.Sprintf("it would have %d locations", len(m.spots))
 	}
-	first := m.to(f.start, 0)
-	m.spots[0], m.spots[first] = m.spots[first], m.spots[0]
-	for i, s := range m.spots {
-		m.place[fmt.Sprint(s.name, s.index)] = i
-	}
 	for _, s := range m.spots {
-		l := automata.Location{Registers: make([]string, max(s.registers(size, s.index), 0))}
+		l := automata.Location{Name: m.names[s.class] + strconv.Itoa(s.index)}
+		for r := range s.registers(size, s.index) {
+			l.Registers = append(l.Registers, "r"+strconv.Itoa(r+1))
+		}
 		for _, sig := range f.methods {
 			l.Transitions = append(l.Transitions, m.transitions(s, sig.Name)...)
 		}
@@ -53,11 +46,40 @@ func (f *family) at(size int, g grain) (a *automata.Automaton, why string) {
 	if m.wrong != "" {
 		return nil, m.wrong
 	}
-	learn.Arrange(m.a)
 	if err := m.a.Validate(); err != nil {
 		return nil, fmt.Sprintf("what continues them is no automaton: %s", err)
 	}
 	return m.a, ""
+}
+
+// order lists the locations, and names their classes. The first class is the one in which
+// the automaton starts.
+func (m *instance) order() {
+	names := slices.SortedFunc(maps.Keys(m.classes), func(x, y string) int {
+		first := func(name string) int {
+			if name == m.start {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(first(x)-first(y), len(x)-len(y), strings.Compare(x, y))
+	})
+	m.names = map[*class]string{}
+	for n, name := range names {
+		c := m.classes[name]
+		base := "at"
+		if c.stride > 0 {
+			base = "holds"
+		}
+		if n > 0 {
+			base += "-" + string(rune('a'+n%26)) + strings.Repeat("-", n/26)
+		}
+		m.names[c] = base
+		for i := c.lo.at(m.size); i <= c.hi.at(m.size); i++ {
+			m.place[fmt.Sprint(name, i)] = len(m.spots)
+			m.spots = append(m.spots, spot{c, i})
+		}
+	}
 }
 
 // mostInstance bounds the locations of an instance.

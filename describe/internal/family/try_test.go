@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"reflect"
 	"testing"
 	"time"
 
@@ -13,9 +14,9 @@ import (
 )
 
 func TestTry(t *testing.T) {
-	for _, p := range []string{"lru", "roomlen", "room", "barrier", "bqueue", "bqueuelen", "bstack", "countdown"} {
+	for _, p := range []string{"oring", "undo", "window", "clamp", "roundrobin","barrier", "bqueue", "bqueuelen", "bstack", "countdown"} {
 		small := map[int]*automata.Automaton{}
-		for s := 2; s <= 6; s++ {
+		for s := 2; s <= 5; s++ {
 			pkg, err := reference.Load(context.Background(), "/tmp/h2t/"+p, reference.Options{Dir: "/tmp/h2t", New: fmt.Sprintf("New(%d)", s)})
 			if err != nil {
 				t.Fatal(err)
@@ -40,10 +41,12 @@ func TestTry(t *testing.T) {
 			fmt.Println(p, len(small), lo, time.Since(start), why)
 			if a != nil {
 				b, _ := Of(small, 4)
-				if os.Getenv("V") != "" {
-					fmt.Println(b)
-				}
+				learn.Arrange(b)
+				fmt.Println(a)
 				fmt.Println(len(a.Locations), b != nil && b.String() == small[4].String())
+				start := time.Now()
+				c, err := automata.Parse(a.String(), a.Methods)
+				fmt.Println(time.Since(start), err, err == nil && c.String() == a.String(), err == nil && reflect.DeepEqual(a, c))
 				break
 			}
 			delete(small, 2)
