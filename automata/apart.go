@@ -44,13 +44,16 @@ func (v *validator) apart() []set {
 		next = next[1:]
 		for j := range a.Locations[i].Transitions {
 			t := &a.Locations[i].Transitions[j]
+			if t.Blocks || t.To == i && keeps(t.Load) {
+				continue // what may be equal there may be equal here
+			}
 			f := &facts{equal: equal[i], numbers: map[string]domain{}}
 			for k := range t.Guard {
 				if f != nil {
 					f = f.after(t.Guard[k])
 				}
 			}
-			if f == nil || t.Blocks {
+			if f == nil {
 				continue
 			}
 			first := equal[t.To] == nil
@@ -70,6 +73,16 @@ func (v *validator) apart() []set {
 		}
 	}
 	return equal
+}
+
+// keeps reports whether registers are loaded with what they hold.
+func keeps(load []Term) bool {
+	for i, t := range load {
+		if t.Kind != Register || t.Index != i {
+			return false
+		}
+	}
+	return true
 }
 
 // after is the facts with one more; nil if it contradicts them.
@@ -101,12 +114,15 @@ func (t Term) loaded(tr *Transition) Term {
 	return t
 }
 
-// constants lists those of all transitions.
+// constants lists those that registers may be equal to: of guards, and those that are held.
 func (a *Automaton) constants() (all []Term) {
 	seen := map[history.Value]bool{}
 	for _, l := range a.Locations {
 		for _, t := range l.Transitions {
-			terms := slices.Concat(t.Rets, t.Load)
+			terms := slices.Clone(t.Load)
+			if slices.ContainsFunc(t.Load, func(x Term) bool { return x.Kind == Answer }) {
+				terms = append(terms, t.Rets...)
+			}
 			for _, c := range t.Guard {
 				terms = append(terms, c.Left, c.Right)
 			}

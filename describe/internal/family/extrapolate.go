@@ -44,6 +44,13 @@ func (p *point) region(g grain) (r region) {
 	return r
 }
 
+// anywhere is a region whatever the index is: where none was seen that is like it, what
+// held in all of them is taken.
+func (r region) anywhere() region {
+	r[0], r[1] = -1, -1
+	return r
+}
+
 // rules are what a number may follow, but for a constant, the plainest first.
 var rules = []func(p *point) int{
 	func(p *point) int { return p.load },
@@ -77,11 +84,32 @@ func (f *family) slot(name string) *slot {
 	return s
 }
 
+// ambiguous is the word where there are several.
+const ambiguous = "?"
+
 // word notes a word; false: it is another one elsewhere in the region.
 func (s *slot) word(r region, w string) bool {
 	was, ok := s.words[r]
 	s.words[r] = w
+	if all := r.anywhere(); !ok {
+		if other, seen := s.words[all]; seen && other != w {
+			w = ambiguous
+		}
+		s.words[all] = w
+	}
 	return !ok || was == w
+}
+
+// is the word of a region; "": there is none.
+func (s *slot) is(r region) string {
+	w, ok := s.words[r]
+	if !ok {
+		w = s.words[r.anywhere()]
+	}
+	if w == ambiguous {
+		return ""
+	}
+	return w
 }
 
 // offset is what a rule lacks in all points of a region; false: it does not hold there.
@@ -105,6 +133,9 @@ func (s *slot) number(p *point, r region) (int, bool) {
 		slices.SortStableFunc(s.order, func(x, y int) int { return holds[y] - holds[x] })
 	}
 	all := s.numbers[r]
+	if len(all) == 0 {
+		all = s.numbers[r.anywhere()]
+	}
 	for _, i := range s.order {
 		if len(all) == 0 {
 			break
@@ -222,7 +253,11 @@ func (f *family) transition(c *class, t *automata.Transition, p point, equal []i
 	return true
 }
 
-func (s *slot) add(p point, r region, n int) { s.numbers[r] = append(s.numbers[r], seenAt{p, n}) }
+func (s *slot) add(p point, r region, n int) {
+	for _, r := range []region{r, r.anywhere()} {
+		s.numbers[r] = append(s.numbers[r], seenAt{p, n})
+	}
+}
 
 // term notes a term: which kind it is, and its number.
 func (s *slot) term(p point, r region, x automata.Term) bool {

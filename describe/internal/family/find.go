@@ -1,8 +1,10 @@
 package family
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/describe/internal/learn"
@@ -66,10 +68,39 @@ func learned(ctx context.Context, small func(context.Context, int) (reference.Im
 	}
 	defer impl.Close()
 	l, err := learn.Learn(ctx, impl, learn.Options{Locations: locations})
-	if err != nil {
+	if err != nil || l.Automaton == nil {
 		return nil, err
 	}
+	if a := inOrder(l.Automaton); a != nil {
+		if _, differs, err := learn.Compare(ctx, impl, a, learn.Comparison{}); err != nil || differs == nil {
+			return a, err
+		}
+	}
 	return l.Automaton, nil
+}
+
+// inOrder is an automaton whose registers keep their order, and new values come last: where
+// it makes no difference in which order values are held, learning chooses some. It is nil if
+// that is so already.
+func inOrder(a *automata.Automaton) *automata.Automaton {
+	b, changed := *a, false
+	b.Locations = slices.Clone(a.Locations)
+	for i := range b.Locations {
+		l := &b.Locations[i]
+		l.Transitions = slices.Clone(l.Transitions)
+		for j := range l.Transitions {
+			load := slices.Clone(l.Transitions[j].Load)
+			slices.SortStableFunc(load, func(x, y automata.Term) int {
+				return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Index, y.Index))
+			})
+			changed = changed || !slices.EqualFunc(load, l.Transitions[j].Load, func(x, y automata.Term) bool { return x.Kind == y.Kind && x.Index == y.Index })
+			l.Transitions[j].Load = load
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return &b
 }
 
 // compare forgets an automaton that differs from the reference.

@@ -107,8 +107,8 @@ func (m *instance) transitions(here spot, method string) (all []automata.Transit
 		for _, p := range s.points(here.point(m.size, here.index)) {
 			in := func(what string) *slot { return m.slot(at(here.class, method, s, what)) }
 			r := p.region(m.grain)
-			switch is, ok := in("is").words[r]; {
-			case !ok:
+			switch is := in("is").is(r); {
+			case is == "":
 				m.fail("%s does what was not seen at small sizes", method)
 				return nil
 			case is == "true":
@@ -177,15 +177,15 @@ func sameCondition(c, d automata.Condition) bool {
 func (m *instance) transition(in func(string) *slot, method string, p point) (t automata.Transition) {
 	t.Method = method
 	r := p.region(m.grain)
-	blocks, outcome, _ := strings.Cut(in("outcome").words[r], " ")
+	blocks, outcome, _ := strings.Cut(in("outcome").is(r), " ")
 	if t.Outcome = history.Outcome(outcome); blocks == "true" {
 		t.Blocks = true
 		return t
 	}
-	for i := 0; in("answer " + strconv.Itoa(i)).words[r] != ""; i++ {
+	for i := 0; in("answer "+strconv.Itoa(i)).is(r) != ""; i++ {
 		t.Rets = append(t.Rets, m.term(in("answer "+strconv.Itoa(i)), p))
 	}
-	class, index := in("class").words[r], m.number(in("index"), p)
+	class, index := in("class").is(r), m.number(in("index"), p)
 	if m.wrong != "" {
 		return t
 	}
@@ -208,7 +208,7 @@ func (m *instance) number(s *slot, p point) int {
 
 // term is one at a point.
 func (m *instance) term(s *slot, p point) automata.Term {
-	switch w := s.words[p.region(m.grain)]; w {
+	switch w := s.is(p.region(m.grain)); w {
 	case "":
 		m.fail("something is held that was not seen at small sizes")
 		return automata.Term{}
