@@ -163,9 +163,8 @@ func (s *search) withPatterns(ctx context.Context, whole *theory.Theory) (*theor
 		}); t != nil || err != nil {
 			return t, err
 		}
-		var err error
-		if whole, err = s.looked(ctx, theory.ByAutomaton, s.continued); err != nil {
-			return nil, err
+		if t, err := s.looked(ctx, theory.ByAutomaton, s.continued); t != nil || err != nil {
+			return t, err // patterns know no size
 		}
 	}
 	var failed error

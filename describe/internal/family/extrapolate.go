@@ -230,7 +230,7 @@ func (f *family) transition(c *class, t *automata.Transition, p point, equal []i
 	for i, e := range equal {
 		in("equal "+strconv.Itoa(i)).add(p, r, e)
 	}
-	if !in("outcome").word(r, fmt.Sprint(s.Blocks, " ", s.Outcome)) || s.Blocks {
+	if !in("outcome").word(r, fmt.Sprint(s.Blocks, " ", len(s.Rets), " ", s.Outcome)) || s.Blocks {
 		return s.Blocks
 	}
 	for i, x := range s.Rets {

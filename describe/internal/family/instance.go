@@ -177,12 +177,17 @@ func sameCondition(c, d automata.Condition) bool {
 func (m *instance) transition(in func(string) *slot, method string, p point) (t automata.Transition) {
 	t.Method = method
 	r := p.region(m.grain)
-	blocks, outcome, _ := strings.Cut(in("outcome").is(r), " ")
-	if t.Outcome = history.Outcome(outcome); blocks == "true" {
-		t.Blocks = true
+	parts := strings.SplitN(in("outcome").is(r), " ", 3)
+	if len(parts) < 3 {
+		m.fail("what %s answers follows no rule", method)
 		return t
 	}
-	for i := 0; in("answer "+strconv.Itoa(i)).is(r) != ""; i++ {
+	if t.Blocks = parts[0] == "true"; t.Blocks {
+		return t
+	}
+	t.Outcome = history.Outcome(parts[2])
+	n, _ := strconv.Atoi(parts[1])
+	for i := range n {
 		t.Rets = append(t.Rets, m.term(in("answer "+strconv.Itoa(i)), p))
 	}
 	class, index := in("class").is(r), m.number(in("index"), p)
