@@ -132,16 +132,15 @@ func (s *slot) number(p *point, r region) (int, bool) {
 		}
 		slices.SortStableFunc(s.order, func(x, y int) int { return holds[y] - holds[x] })
 	}
-	all := s.numbers[r]
-	if len(all) == 0 {
-		all = s.numbers[r.anywhere()]
-	}
-	for _, i := range s.order {
-		if len(all) == 0 {
-			break
-		}
-		if d, ok := offset(i, all); ok {
-			return d + rules[i](p), true
+	// A rule that holds at all indices is likelier than one that holds here alone.
+	for _, all := range [][]seenAt{s.numbers[r.anywhere()], s.numbers[r]} {
+		for _, i := range s.order {
+			if len(all) == 0 {
+				break
+			}
+			if d, ok := offset(i, all); ok {
+				return d + rules[i](p), true
+			}
 		}
 	}
 	return 0, false
