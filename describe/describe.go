@@ -82,7 +82,7 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	}
 	if o.Judge != nil && !o.Patterns.Force {
 		o.Patterns.Progress("looking for answers that depend on earlier calls")
-		failing, err := o.Judge.Vacuous(ctx, impl)
+		failing, err := (&search{Options: o, impl: impl}).vacuous(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -81,6 +81,9 @@ func (s *search) judged(ctx context.Context, t *theory.Theory) error {
 func (s *search) product(ctx context.Context, t *theory.Theory) (bool, error) {
 	s.Patterns.Progress("looking for a product by key")
 	found, err := product.Find(ctx, s.impl)
+	if err == nil && found.Idle {
+		found, err = s.productLike(ctx, found)
+	}
 	if err != nil {
 		return false, err
 	}
