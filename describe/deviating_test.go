@@ -25,6 +25,8 @@ var (
 	counts  = []string{"all", "in a row", "that hold", "of one argument"}
 	afters  = []int{1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 9, 12, 16, 20}
 	sizes   = []int{1, 2, 2, 3, 3, 4, 7}
+
+	largeSizes = []int{12, 15, 20, 30}
 )
 
 func (d deviation) String() string {
