@@ -299,6 +299,8 @@ func (c *cell) template() (string, bool) {
 		x, _ := strconv.Atoi(n)
 		text := n
 		switch {
+		case inI[k] == 1 && inJ[k] == -1:
+			text = strings.TrimSuffix(placeholder("i", 1, x-c.i+c.j), "]") + "-j]"
 		case inI[k] != 0 && inJ[k] != 0:
 			return "", false
 		case inI[k] != 0:

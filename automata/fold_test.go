@@ -51,8 +51,8 @@ func TestFolded(t *testing.T) {
 func TestUnfoldErrors(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"twice":    {"-> (a0) get => - (a1)\n(a1 for i = 1..3) get => - (a0)", "two locations a1"},
-		"end":      {"-> (a0) get => - (a1)\n   (a[i] for i = 1..999999999) get => - (a0)", "2:8: 999999999 is no end of a range here"},
-		"too much": {"-> (a0) get => - (a1)\n   (a[i] for i = 1..10000) put(x) if x = r[j] for j = 1..10000 => - (a0)", "stand for more text than is read"},
+		"end":      {"-> (a0) get => - (a1)\n   (a[i] for i = 1..999999999) get => - (a0)", "2:9: 999999999 is no end of a range here"},
+		"too much": {"-> (a0) get => - (a1)\n   (a[i] for i = 1..2000) put(x) if x = r[j] for j = 1..2000 => - (a0)", "stand for more text than is read"},
 		"range":    {"-> (a r5..r2) get => - (a r1)", "r5..r2 is no range of registers"},
 		"names":    {"-> (a r1..s2) get => - (a r1)", "r1..s2 is no range of registers"},
 		"huge":     {"-> (a r1..r9999999) get => - (a r1)", "is no range of registers"},

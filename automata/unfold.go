@@ -17,7 +17,8 @@ import (
 //	(holds[i] r1..r[i] for i = 1..49)  seen(x)  if x = r[j] for j = 1..i  => true   (holds[i] r1..r[i])
 //	                                            otherwise                 => false  (holds[i+1] r1..r[i], x)
 //
-// In brackets are i or j, perhaps times a number, plus a number; or a number minus i.
+// In brackets are i or j, perhaps times a number, plus a number; or a number, or i plus
+// a number, minus one of them.
 // r1..r0 is nothing. Unfolding writes each of them on its own.
 
 // A spread is "for i = 1..49" in a line.
@@ -29,15 +30,15 @@ type spread struct {
 
 var (
 	spreadRE = wording.Regexp(` for ([ij]) = (-?\d+)\.\.(-?\d+|i|i[+-]\d+|\d+\*i(?:[+-]\d+)?)`)
-	indexRE  = wording.Regexp(`\[(?:(\d+)\*)?([ij])([+-]\d+)?\]|\[(\d+)-([ij])\]`)
+	indexRE  = wording.Regexp(`\[(?:(\d+)\*)?([ij])([+-]\d+)?\]|\[(\d+)-([ij])\]|\[(i)([+-]\d+)?-j\]`)
 	emptyRE  = wording.Regexp(`,? +\)`) // behind a range that is nothing
 	quotesRE = wording.Regexp(`"(?:[^"\\]|\\.)*"`)
 	rangeRE  = wording.Regexp(`([\pL_]+)(\d+)\.\.([\pL_]+)(\d+)(, )?`)
 )
 
 const (
-	maxIndex  = 10_000
-	maxFolded = 1 << 24 // bytes of text that lines stand for
+	maxIndex  = 2_000
+	maxFolded = 1 << 23 // bytes of text that lines stand for
 )
 
 // spreadOf finds the first one of a letter in a line.
@@ -159,6 +160,9 @@ func indexed(text, letter string, value int) string {
 	return outside(text, indexRE(), func(s string) string {
 		m := indexRE().FindStringSubmatch(s)
 		switch {
+		case m[6] == letter:
+			n, _ := strconv.Atoi(m[7])
+			return fmt.Sprintf("[%d-j]", n+value)
 		case m[5] == letter:
 			n, _ := strconv.Atoi(m[4])
 			return strconv.Itoa(n - value)

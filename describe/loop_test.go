@@ -117,6 +117,10 @@ var asked = []theory.Description{"", theory.ByProduct, theory.ByAutomaton, theor
 // loop is the loop for one type of one of the sizes.
 func loop(t *testing.T, seed uint64, sizes []int) (sum tally) {
 	r := rand.New(rand.NewPCG(seed, 40))
+	shapes := shapes
+	if sizes[0] == largeSizes[0] {
+		shapes = slices.DeleteFunc(slices.Clone(shapes), func(s shape) bool { return !slices.Contains(sizedShapes, s.name) })
+	}
 	s := shapes[r.IntN(len(shapes))]
 	size := sizes[r.IntN(len(sizes))]
 	ds := drawn(r, len(s.spec(size, nil).Operations))

@@ -60,6 +60,7 @@ var rules = []func(p *point) int{
 	func(p *point) int { return p.index },
 	func(p *point) int { return p.size },
 	func(p *point) int { return p.size - p.index },
+	func(p *point) int { return p.registers - p.equal },
 }
 
 // slot is one thing to be known of transitions: words, and numbers that follow rules.

@@ -30,7 +30,7 @@ func name(a *automata.Automaton) {
 		switch n := len(l.Registers); {
 		case count[n] > 1 || holding == 0:
 			l.Name = "l" + strconv.Itoa(i+1)
-		case n == 0:
+		case n == 0 && most <= len(letters):
 			l.Name = "empty"
 		case holding == 1:
 			l.Name = "holds"
@@ -40,8 +40,9 @@ func name(a *automata.Automaton) {
 	}
 }
 
+const letters = "rstuvw"
+
 func registerName(i, most int) string {
-	const letters = "rstuvw"
 	if most <= len(letters) {
 		return letters[i : i+1]
 	}
