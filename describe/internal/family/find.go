@@ -19,6 +19,7 @@ const (
 	leastSize = 2
 	mostSize  = 7
 	fewest    = 3
+	mostTold  = 60 // sequences that lead to it
 	locations = 30 // of the automaton of a small size
 )
 
@@ -27,7 +28,7 @@ type Found struct {
 	Automaton *automata.Automaton // nil: there is none
 	Extent    *theory.Extent      // how far it was compared with the reference
 	Why       string              // one sentence: why there is none
-	Told      [][]history.Label   // sequences that told automata from the reference
+	Told      [][]history.Label   // sequences that told automata from the reference, or lead to its size
 }
 
 // Find learns automata of a type at small sizes, continues them to the size that a
@@ -67,37 +68,41 @@ func learned(ctx context.Context, small func(context.Context, int) (reference.Im
 		return nil, err
 	}
 	defer impl.Close()
-	l, err := learn.Learn(ctx, impl, learn.Options{Locations: locations})
+	l, err := learn.Learn(ctx, impl, learn.Options{Locations: locations, Quick: true})
 	if err != nil || l.Automaton == nil {
 		return nil, err
 	}
-	if a := inOrder(l.Automaton); a != nil {
-		if _, differs, err := learn.Compare(ctx, impl, a, learn.Comparison{}); err != nil || differs == nil {
-			return a, err
+	for together := 1; together <= 2; together++ {
+		if a := inOrder(l.Automaton, together); a != nil {
+			if _, differs, err := learn.Compare(ctx, impl, a, learn.Comparison{}); err != nil || differs == nil {
+				return a, err
+			}
 		}
 	}
 	return l.Automaton, nil
 }
 
 // inOrder is an automaton whose registers keep their order, and new values come last: where
-// it makes no difference in which order values are held, learning chooses some. It is nil if
-// that is so already.
-func inOrder(a *automata.Automaton) *automata.Automaton {
+// it makes no difference in which order values are held, learning chooses some. So many
+// registers stay together, such as a key and its value. It is nil if that is so already.
+func inOrder(a *automata.Automaton, together int) *automata.Automaton {
 	b, changed := *a, false
 	b.Locations = slices.Clone(a.Locations)
 	for i := range b.Locations {
 		l := &b.Locations[i]
 		l.Transitions = slices.Clone(l.Transitions)
 		for j := range l.Transitions {
-			load := slices.Clone(l.Transitions[j].Load)
-			slices.SortStableFunc(load, func(x, y automata.Term) int {
-				return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Index, y.Index))
+			old := l.Transitions[j].Load
+			parts := slices.Collect(slices.Chunk(old, together))
+			slices.SortStableFunc(parts, func(x, y []automata.Term) int {
+				return cmp.Or(cmp.Compare(x[0].Kind, y[0].Kind), cmp.Compare(x[0].Index, y[0].Index))
 			})
-			changed = changed || !slices.EqualFunc(load, l.Transitions[j].Load, func(x, y automata.Term) bool { return x.Kind == y.Kind && x.Index == y.Index })
+			load := slices.Concat(parts...)
+			changed = changed || !slices.EqualFunc(load, old, func(x, y automata.Term) bool { return x.Kind == y.Kind && x.Index == y.Index })
 			l.Transitions[j].Load = load
 		}
 	}
-	if !changed {
+	if !changed || b.Validate() != nil {
 		return nil
 	}
 	return &b
@@ -126,6 +131,9 @@ func (f *Found) compare(ctx context.Context, impl reference.Implementation) erro
 		f.Automaton, f.Why = nil, "what continues the automata of small sizes differs from the reference"
 		f.Told = append(f.Told, differs.Labels)
 		return nil
+	}
+	for i := range min(len(answers), mostTold) {
+		f.Told = append(f.Told, answers[i].Labels)
 	}
 	extent.Words, extent.Calls, extent.Longest = extent.Words+len(words), extent.Calls+calls, max(extent.Longest, longest)
 	extent.Why = "it has a size, and was told from small ones"
