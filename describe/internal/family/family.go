@@ -1,7 +1,6 @@
 package family
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,7 +98,7 @@ func newFamily(small map[int]*automata.Automaton, g grain) (*family, string) {
 	}
 	for _, c := range f.classes {
 		if !c.measure(small, sizes) {
-			return nil, fmt.Sprintf("the locations after %s are not regular", c.name)
+			return nil, "which locations there are at small sizes follows no rule"
 		}
 	}
 	for _, s := range sizes {

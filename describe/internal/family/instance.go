@@ -191,11 +191,14 @@ func (m *instance) transition(in func(string) *slot, method string, p point) (t 
 		t.Rets = append(t.Rets, m.term(in("answer "+strconv.Itoa(i)), p))
 	}
 	class, index := in("class").is(r), m.number(in("index"), p)
+	c := m.classes[class]
+	if c == nil {
+		m.fail("where %s leads follows no rule", method)
+	}
 	if m.wrong != "" {
 		return t
 	}
 	t.To = m.to(class, index)
-	c := m.classes[class]
 	p.loads, p.toStride = c.registers(m.size, index), c.stride
 	for p.load = 1; p.load <= p.loads; p.load++ {
 		t.Load = append(t.Load, m.term(in("load"), p))
