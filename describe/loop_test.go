@@ -69,6 +69,9 @@ func TestLoopAgain(t *testing.T) {
 	for _, seed := range []uint64{9356, 9450, 9765} {
 		loop(t, seed, sizes)
 	}
+	for _, seed := range []uint64{187, 227} { // where a call leads follows no rule; the first call waits
+		loop(t, seed, largeSizes)
+	}
 }
 
 // shared are the seeds that a test looks at: so many from one on, or FROM-TO of ADTINFER_LOOP, to repeat or

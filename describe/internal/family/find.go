@@ -129,11 +129,15 @@ func (f *Found) compare(ctx context.Context, impl reference.Implementation) erro
 	}
 	if differs != nil {
 		f.Automaton, f.Why = nil, "what continues the automata of small sizes differs from the reference"
-		f.Told = append(f.Told, differs.Labels)
+		if len(differs.Labels) > 0 {
+			f.Told = append(f.Told, differs.Labels)
+		}
 		return nil
 	}
-	for i := range min(len(answers), mostTold) {
-		f.Told = append(f.Told, answers[i].Labels)
+	for i := range answers {
+		if len(answers[i].Labels) > 0 && len(f.Told) < mostTold {
+			f.Told = append(f.Told, answers[i].Labels)
+		}
 	}
 	extent.Words, extent.Calls, extent.Longest = extent.Words+len(words), extent.Calls+calls, max(extent.Longest, longest)
 	extent.Why = "it has a size, and was told from small ones"
