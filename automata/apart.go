@@ -11,14 +11,19 @@ import (
 // a transition, given its guard, may be after it.
 func (v *validator) apart() []set {
 	a := v.a
-	constants := a.constants()
+	constants, matters := a.constants(), a.compared()
 	equal := make([]set, len(a.Locations))
 	equal[0] = set{}
 	at := func(i int, terms []Term, same func(x, y Term) bool) (changed bool) {
 		for n, x := range terms {
+			if !matters[i][n] {
+				continue
+			}
 			others := slices.Clone(constants)
 			for m := n + 1; m < len(terms); m++ {
-				others = append(others, Term{Kind: Register, Index: m})
+				if matters[i][m] {
+					others = append(others, Term{Kind: Register, Index: m})
+				}
 			}
 			for _, o := range others {
 				y := o
@@ -44,13 +49,16 @@ func (v *validator) apart() []set {
 		next = next[1:]
 		for j := range a.Locations[i].Transitions {
 			t := &a.Locations[i].Transitions[j]
+			if t.Blocks || t.To == i && keeps(t.Load) {
+				continue // what may be equal there may be equal here
+			}
 			f := &facts{equal: equal[i], numbers: map[string]domain{}}
 			for k := range t.Guard {
 				if f != nil {
 					f = f.after(t.Guard[k])
 				}
 			}
-			if f == nil || t.Blocks {
+			if f == nil {
 				continue
 			}
 			first := equal[t.To] == nil
@@ -70,6 +78,47 @@ func (v *validator) apart() []set {
 		}
 	}
 	return equal
+}
+
+// compared are the registers, by location, with whose values guards compare something, now
+// or later.
+func (a *Automaton) compared() [][]bool {
+	all := make([][]bool, len(a.Locations))
+	for i, l := range a.Locations {
+		all[i] = make([]bool, len(l.Registers))
+		for _, t := range l.Transitions {
+			for _, c := range t.Guard {
+				for _, x := range []Term{c.Left, c.Right} {
+					if x.Kind == Register {
+						all[i][x.Index] = true
+					}
+				}
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(a.Locations) - 1; i >= 0; i-- {
+			for _, t := range a.Locations[i].Transitions {
+				for k, x := range t.Load {
+					if !t.Blocks && x.Kind == Register && all[t.To][k] && !all[i][x.Index] {
+						all[i][x.Index], changed = true, true
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// keeps reports whether registers are loaded with what they hold.
+func keeps(load []Term) bool {
+	for i, t := range load {
+		if t.Kind != Register || t.Index != i {
+			return false
+		}
+	}
+	return true
 }
 
 // after is the facts with one more; nil if it contradicts them.
@@ -101,12 +150,15 @@ func (t Term) loaded(tr *Transition) Term {
 	return t
 }
 
-// constants lists those of all transitions.
+// constants lists those that registers may be equal to: of guards, and those that are held.
 func (a *Automaton) constants() (all []Term) {
 	seen := map[history.Value]bool{}
 	for _, l := range a.Locations {
 		for _, t := range l.Transitions {
-			terms := slices.Concat(t.Rets, t.Load)
+			terms := slices.Clone(t.Load)
+			if slices.ContainsFunc(t.Load, func(x Term) bool { return x.Kind == Answer }) {
+				terms = append(terms, t.Rets...)
+			}
 			for _, c := range t.Guard {
 				terms = append(terms, c.Left, c.Right)
 			}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/wording"
@@ -55,6 +54,7 @@ type line struct {
 	at       int
 	location int
 	head     bool // the location begins here
+	folded   bool // it is one of several that a line stands for
 }
 
 // A scope is what names mean in a transition.
@@ -67,7 +67,7 @@ type scope struct {
 func (p *parser) fail(at int, format string, args ...any) {
 	if p.err == nil {
 		p.err = &history.ParseError{
-			Pos: history.Pos{Line: p.number, Col: utf8.RuneCountInString(p.text[:at]) + 1}, Msg: fmt.Sprintf(format, args...),
+			Pos: history.Pos{Line: p.number, Col: p.line.column(at)}, Msg: fmt.Sprintf(format, args...),
 		}
 	}
 }
@@ -82,14 +82,17 @@ func (p *parser) place(w *problem) history.Pos {
 
 // heads sorts the lines, and reads the locations at which some begin.
 func (p *parser) heads(texts []string) {
-	isHead := func(s string) bool { return strings.HasPrefix(s, "->") || strings.HasPrefix(s, "(") }
 	heads := 0
+	var lines []line
 	for i, s := range texts {
-		s = strings.TrimRight(s, " \t\r")
-		trimmed := strings.TrimLeft(s, " \t")
-		l := line{text: s, number: i + 1, at: len(s) - len(trimmed), location: heads - 1}
+		if s = strings.TrimRight(s, " \t\r"); strings.TrimSpace(s) != "" {
+			lines = append(lines, line{text: s, number: i + 1})
+		}
+	}
+	for _, l := range p.unfold(lines) {
+		trimmed := strings.TrimLeft(l.text, " \t")
+		l.at, l.location = len(l.text)-len(trimmed), heads-1
 		switch {
-		case trimmed == "":
 		case isHead(trimmed):
 			l.head, l.location = true, heads
 			p.lines = append(p.lines, l)
@@ -122,6 +125,9 @@ func (p *parser) heads(texts []string) {
 		}
 	}
 }
+
+// isHead reports whether a line begins a location.
+func isHead(line string) bool { return strings.HasPrefix(line, "->") || strings.HasPrefix(line, "(") }
 
 // counterRE tells the lines that stand before transitions.
 var counterRE = wording.Regexp(`^(at first\b|[\pL_][\pL\p{Nd}_]*\s*(\[[^\]]*\])?\s*=([^>]|$))`)
@@ -225,7 +231,7 @@ func (p *parser) transition(l *line) {
 	p.line = *l
 	loc := &p.a.Locations[l.location]
 	p.blanks()
-	p.places[l.location] = append(p.places[l.location], history.Pos{Line: l.number, Col: utf8.RuneCountInString(l.text[:p.line.at]) + 1})
+	p.places[l.location] = append(p.places[l.location], history.Pos{Line: l.number, Col: l.column(p.line.at)})
 	t := Transition{}
 	switch word := p.peek(); {
 	case word == "if" || word == "otherwise":

@@ -77,36 +77,6 @@ func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
 }
 
-// rows are the transitions. A guarded one of the method of the line above does not
-// name it again.
-func (a *Automaton) rows() (rows []row) {
-	taken := a.names()
-	for i := range a.Locations {
-		l := &a.Locations[i]
-		before := ""
-		for j := range l.Transitions {
-			t := &l.Transitions[j]
-			w := a.writer(l, t.Method, taken)
-			var r row
-			if j == 0 && !a.plain() {
-				r[0] = "   " + a.locationText(i, l.Registers)
-				if i == 0 {
-					r[0] = "-> " + a.locationText(i, l.Registers)
-				}
-			}
-			if r[2] = w.guard(j); r[2] == "" || t.Method != before {
-				r[1] = w.call(t.Method)
-			}
-			r[3], r[4] = w.answer(t), w.next(t)
-			rows, before = append(rows, r), t.Method
-		}
-		if len(l.Transitions) == 0 {
-			rows = append(rows, row{a.locationText(i, l.Registers)})
-		}
-	}
-	return rows
-}
-
 // plain reports whether lines need not say where the automaton is: there is one
 // location, without registers.
 func (a *Automaton) plain() bool { return len(a.Locations) == 1 && len(a.Locations[0].Registers) == 0 }

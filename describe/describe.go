@@ -38,6 +38,11 @@ type Options struct {
 
 	Params map[string][]string // names of parameters for laws, by method as Go has it
 
+	// Sizes are integers with which the reference makes its objects, such as a capacity,
+	// and Sized is the reference with another one in the place of the i-th.
+	Sizes []int
+	Sized func(ctx context.Context, i, n int) (reference.Implementation, error)
+
 	// Explain, if set, says in a user's words why there are no patterns, where
 	// nothing else describes the data type either.
 	Explain func(context.Context, error) error
@@ -77,7 +82,7 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	}
 	if o.Judge != nil && !o.Patterns.Force {
 		o.Patterns.Progress("looking for answers that depend on earlier calls")
-		failing, err := o.Judge.Vacuous(ctx, impl)
+		failing, err := (&search{Options: o, impl: impl}).vacuous(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -157,6 +162,9 @@ func (s *search) withPatterns(ctx context.Context, whole *theory.Theory) (*theor
 			return err
 		}); t != nil || err != nil {
 			return t, err
+		}
+		if t, err := s.looked(ctx, theory.ByAutomaton, s.continued); t != nil || err != nil {
+			return t, err // patterns know no size
 		}
 	}
 	var failed error

@@ -25,6 +25,10 @@ var (
 	counts  = []string{"all", "in a row", "that hold", "of one argument"}
 	afters  = []int{1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 9, 12, 16, 20}
 	sizes   = []int{1, 2, 2, 3, 3, 4, 7}
+
+	largeSizes  = []int{12, 15, 20, 30}
+	sizedShapes = []string{"boundedQueue", "blockingQueue", "window", "ring", "freeIds", "readWrite", "semaphore", "blockingSemaphore", "saturating",
+		"cache", "limitedSet", "toggle", "pastRegister", "limitedStore", "latch", "limiter", "ballot", "ticks", "rounds", "tries"}
 )
 
 func (d deviation) String() string {

@@ -25,33 +25,43 @@ func (s *search) whole(ctx context.Context) (*theory.Theory, error) {
 		by   theory.Description
 		look func(context.Context, *theory.Theory) (bool, error)
 	}{{theory.ByProduct, s.product}, {theory.ByAutomaton, s.automaton}, {theory.ByCounters, s.counters}} {
-		if !s.wants(d.by) || s.part && d.by == theory.ByProduct {
+		if s.part && d.by == theory.ByProduct {
 			continue
 		}
-		t, err := s.declared()
-		if err != nil {
-			return nil, err
+		if t, err := s.looked(ctx, d.by, d.look); t != nil || err != nil {
+			return t, err
 		}
-		fits := false
-		done, err := s.within(ctx, d.by, func(ctx context.Context) (err error) {
-			if fits, err = d.look(ctx, t); err == nil && fits {
-				t.Spec.Methods = merged(t.Spec.Methods, methodsOf(&t.Spec))
-				err = s.judged(ctx, t)
-			}
-			return err
-		})
-		switch {
-		case !done:
-		case err == nil && fits:
-			return t, nil
-		case err == nil:
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case Fails(err):
-			s.refute(d.by, brief(err))
-		default:
-			return nil, err
+	}
+	return nil, nil
+}
+
+// looked is a theory with a description that is looked for and judged; nil: there is none.
+func (s *search) looked(ctx context.Context, by theory.Description, look func(context.Context, *theory.Theory) (bool, error)) (*theory.Theory, error) {
+	if !s.wants(by) {
+		return nil, nil
+	}
+	t, err := s.declared()
+	if err != nil {
+		return nil, err
+	}
+	fits := false
+	done, err := s.within(ctx, by, func(ctx context.Context) (err error) {
+		if fits, err = look(ctx, t); err == nil && fits {
+			t.Spec.Methods = merged(t.Spec.Methods, methodsOf(&t.Spec))
+			err = s.judged(ctx, t)
 		}
+		return err
+	})
+	switch {
+	case !done || err == nil && !fits:
+	case err == nil:
+		return t, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case Fails(err):
+		s.refute(by, brief(err))
+	default:
+		return nil, err
 	}
 	return nil, nil
 }
@@ -71,6 +81,9 @@ func (s *search) judged(ctx context.Context, t *theory.Theory) error {
 func (s *search) product(ctx context.Context, t *theory.Theory) (bool, error) {
 	s.Patterns.Progress("looking for a product by key")
 	found, err := product.Find(ctx, s.impl)
+	if err == nil && found.Idle {
+		found, err = s.productLike(ctx, found)
+	}
 	if err != nil {
 		return false, err
 	}
@@ -81,6 +94,15 @@ func (s *search) product(ctx context.Context, t *theory.Theory) (bool, error) {
 	}
 	part := &search{Options: s.Options, impl: found.Part(s.impl), part: true}
 	part.As, part.Explain = "", nil
+	if sized := s.Sized; sized != nil {
+		part.Sized = func(ctx context.Context, i, n int) (reference.Implementation, error) {
+			whole, err := sized(ctx, i, n)
+			if err != nil {
+				return nil, err
+			}
+			return closing{found.Part(whole), whole}, nil
+		}
+	}
 	report := s.Patterns.Progress
 	part.Patterns.Progress = func(doing string) { report("of one key: " + doing) }
 	p, err := part.ofPart(ctx)
@@ -105,6 +127,9 @@ func (s *search) product(ctx context.Context, t *theory.Theory) (bool, error) {
 // patterns.
 func (s *search) ofPart(ctx context.Context) (*theory.Theory, error) {
 	t, err := s.whole(ctx)
+	if t == nil && err == nil {
+		t, err = s.looked(ctx, theory.ByAutomaton, s.continued)
+	}
 	if t != nil || err != nil {
 		return t, err
 	}

@@ -16,8 +16,7 @@ func (t *table) automaton(h *hypothesis) *automata.Automaton {
 		a.Locations = append(a.Locations, automata.Location{Registers: make([]string, len(l.node.memory)), Transitions: t.transitions(l)})
 	}
 	constants(a)
-	arrange(a)
-	name(a)
+	Arrange(a)
 	answered(a, t.methods)
 	return a
 }
@@ -171,6 +170,12 @@ func rewrite(a *automata.Automaton, place [][]int, constant func(location, regis
 		}
 	}
 	a.Initial = initial[:n]
+}
+
+// Arrange gives an automaton canonical order and names.
+func Arrange(a *automata.Automaton) {
+	arrange(a)
+	name(a)
 }
 
 // arrange puts locations in the order in which they are first reached, by calls and

@@ -96,7 +96,6 @@ func startAt(a *automata.Automaton, at int, initial []history.Value) *automata.A
 		}
 		b.Locations[place(i+1)] = c
 	}
-	arrange(b)
-	name(b)
+	Arrange(b)
 	return b
 }

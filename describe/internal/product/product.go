@@ -23,6 +23,10 @@ type Found struct {
 	Why    string       // one sentence with the witness that refutes the best candidate
 	Status theory.ProductStatus
 
+	// Idle reports whether no method with an argument changes a later answer in the words
+	// that were tried, as where something happens only after many calls.
+	Idle bool
+
 	// Told are sequences of calls that tell the reference from products: long ones
 	// where it remembers, or forgets, after many calls.
 	Told [][]history.Label
@@ -32,11 +36,20 @@ type Found struct {
 // At least one of these matters to later answers; a method of role SumOfAll does not.
 // The error is the context's; of a reference that cannot be run, Why says so.
 func Find(ctx context.Context, impl reference.Implementation) (*Found, error) {
+	return FindLike(ctx, impl, nil)
+}
+
+// FindLike is Find for a reference whose methods change what those of another one change:
+// of the same type, with a smaller size.
+func FindLike(ctx context.Context, impl, like reference.Implementation) (*Found, error) {
 	impl = unwrapped(impl)
 	if _, nondeterministic := impl.(reference.Acceptor); nondeterministic {
 		return &Found{Why: "the reference is an acceptor, whose operations cannot be split by key"}, nil
 	}
 	f := &finder{ctx: ctx, impl: impl, teacher: teacher.New(impl), methods: impl.Methods()}
+	if like != nil {
+		f.like = &finder{ctx: ctx, impl: unwrapped(like), teacher: teacher.New(unwrapped(like)), methods: like.Methods()}
+	}
 	found, err := f.find()
 	if err == nil {
 		found.Told = f.told()
@@ -66,6 +79,7 @@ type finder struct {
 	stages  [][]word // short words first
 	shows   []bool   // by method: leaving a call out changes a later answer
 	refuted []*witness
+	like    *finder // of a reference with a smaller size; nil: there is none
 }
 
 // told are the words that refuted something.
@@ -94,6 +108,14 @@ func (f *finder) find() (*Found, error) {
 	}
 	if err := f.prepare(); err != nil {
 		return nil, err
+	}
+	if f.like != nil {
+		if err := f.like.prepare(); err != nil {
+			return nil, err
+		}
+		for m, shows := range f.like.shows {
+			f.shows[m] = f.shows[m] || shows
+		}
 	}
 	var best *Found
 	var why *witness
@@ -126,7 +148,7 @@ func (f *finder) find() (*Found, error) {
 		sentence, err := why.sentence(f)
 		return &Found{Why: sentence}, err
 	}
-	return &Found{Why: "no method with an argument changes a later answer"}, nil
+	return &Found{Why: "no method with an argument changes a later answer", Idle: true}, nil
 }
 
 func keyed(keys []theory.Key) (n int) {

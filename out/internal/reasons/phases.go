@@ -86,20 +86,19 @@ func quoted(v history.Value) string {
 
 // phasesOf puts locations together, in the order in which runs reach them.
 func phasesOf(a *automata.Automaton, s *searcher) (ps []phase) {
-	at := map[string]int{}
+	alike := map[string][]int{} // locations
+	keys := make([]string, len(a.Locations))
+	for i, l := range a.Locations {
+		for _, t := range l.Transitions {
+			keys[i] += fmt.Sprintf("%s %v %s %v %v\n", t.Method, t.Guard, t.Outcome, t.Rets, t.Blocks)
+		}
+		alike[keys[i]] = append(alike[keys[i]], i)
+	}
+	seen := map[string]bool{}
 	enter := func(state automata.State, path []history.Label) {
-		key := ""
-		for _, t := range a.Locations[state.Location].Transitions {
-			key += fmt.Sprintf("%s %v %s %v %v\n", t.Method, t.Guard, t.Outcome, t.Rets, t.Blocks)
-		}
-		i, known := at[key]
-		if !known {
-			i = len(ps)
-			at[key] = i
-			ps = append(ps, phase{entry: state, path: path})
-		}
-		if !slices.Contains(ps[i].locations, state.Location) {
-			ps[i].locations = append(ps[i].locations, state.Location)
+		if key := keys[state.Location]; !seen[key] {
+			seen[key] = true
+			ps = append(ps, phase{locations: alike[key], entry: state, path: path})
 		}
 	}
 	enter(a.Start(), nil)

@@ -188,6 +188,9 @@ func (d *domains) number(p place) int {
 
 func (d *domains) unite(p, q place) {
 	from, to := d.number(p), d.number(q)
+	if from == to {
+		return
+	}
 	for x, k := range d.same {
 		if k == from {
 			d.same[x] = to
