@@ -92,7 +92,7 @@ func TestExamples(t *testing.T) {
 		if err != nil || wrong != nil || runs.Calls == 0 {
 			t.Errorf("%s: %v, %v, %+v", spec.Name, err, wrong, runs)
 		}
-		m, err := r.mutants(context.Background(), fewer().Words)
+		m, err := r.mutants(context.Background(), NewLineup(impl), fewer().Words)
 		if err != nil || m.Seen == 0 || m.Seen+m.Equivalent != m.Made || len(m.Unseen)+len(m.Dropped) > 0 {
 			t.Errorf("%s: %v, %+v", spec.Name, err, m)
 		}
@@ -300,7 +300,7 @@ func TestMutantBreaksDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &runner{newLabeler(impl.Methods(), false), &refusing{Implementation: impl}, o}
-	m, err := r.mutants(context.Background(), 100)
+	m, err := r.mutants(context.Background(), NewLineup(r.impl), 100)
 	if err != nil {
 		t.Fatal(err)
 	}

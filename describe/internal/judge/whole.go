@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -20,10 +19,12 @@ import (
 // judges one by patterns. The error is a *Wrong or a *Blind one.
 func Whole(ctx context.Context, impl reference.Implementation, info reference.Info, t *theory.Theory, o patterns.Options, j Options) error {
 	o.Force = false
-	j.Words = cmp.Or(j.Words, FewWords)
+	if j.Lineup == nil {
+		j.Lineup = NewLineup(impl)
+	}
 	wrong, err := j.judge(ctx, impl, info, o, t)
 	if err == nil && wrong == nil {
-		wrong, err = pairs(ctx, impl, t)
+		wrong, err = j.Lineup.pairs(ctx, t)
 	}
 	switch m := t.Status.Mutants; {
 	case err != nil:
@@ -41,12 +42,12 @@ const often = 300
 
 // pairs holds a theory against the words that call one method often and then another:
 // what grows without end shows in them.
-func pairs(ctx context.Context, impl reference.Implementation, t *theory.Theory) (*Wrong, error) {
+func (l *Lineup) pairs(ctx context.Context, t *theory.Theory) (*Wrong, error) {
 	o, err := newOracle(t)
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{newLabeler(impl.Methods(), true), impl, o}
+	r := &runner{newLabeler(l.asked.Methods(), true), l.asked, o}
 	for a := range r.methods {
 		var tried []word
 		for b := range r.methods {
@@ -277,7 +278,7 @@ const (
 // with wrong answers, with what its other description says. The error is a *Wrong
 // one if the reference shows that the patterns are wrong. If it shows that the other
 // description is, or does not tell, it is another one.
-func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory) error {
+func Agree(ctx context.Context, l *Lineup, t *theory.Theory) error {
 	w, err := wholeOf(t)
 	if w == nil || err != nil {
 		return err
@@ -286,7 +287,7 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 	if err != nil {
 		return err
 	}
-	r := &runner{newLabeler(impl.Methods(), true), impl, p}
+	r := &runner{newLabeler(l.asked.Methods(), true), l.asked, p}
 	tried := teacher.Long(r.methods, 0, agreeingLong)
 	for seed := range uint64(agreeing) {
 		g := teacher.NewGenerator(r.methods, 1<<34+seed)
