@@ -149,12 +149,16 @@ func (w *walker) foresee(ctx context.Context, words []word, at []int32, i int) e
 // compare leaves out the mutants that do something else than the reference in call i of a
 // word, which leads from one state to the next.
 func (w *walker) compare(ctx context.Context, of word, i int, from, next, answer int32) (err error) {
+	method := &w.asked.Methods()[of[i].Method]
 	w.open = slices.DeleteFunc(w.open, func(m int) bool {
-		if err != nil || w.mutants[m].Method != w.asked.Methods()[of[i].Method].Name {
+		if err != nil || w.mutants[m].Method != method.Name {
 			return false
 		}
-		at := from
-		for n, c := range w.mutants[m].effect(of, i) {
+		at, do := from, w.mutants[m].effect(of, i)
+		if said := w.space.Answer(answer); len(do) == 0 && answersNothing(method) && said.Outcome != method.Outcomes[0].Outcome {
+			return true // the mutant does not ask
+		}
+		for n, c := range do {
 			var said int32
 			if at, said, err = w.step(ctx, at, &c); err != nil {
 				return false

@@ -86,7 +86,7 @@ func wholeOf(t *theory.Theory) (whole, error) {
 		return nil, nil
 	}
 	if m, err := configurations.Of(&t.Spec); err == nil {
-		return machine{m}, nil
+		return &machine{Machine: m}, nil
 	}
 	part, err := newOracle(&theory.Theory{Name: t.Name, Spec: t.Spec.Product.Part})
 	if err != nil {
@@ -95,21 +95,40 @@ func wholeOf(t *theory.Theory) (whole, error) {
 	return &product{Product: t.Spec.Product, part: part}, nil
 }
 
-// machine is an automaton, or a product of them, of which there is one run at most.
-type machine struct{ semantics.Machine }
+// machine is an automaton, or a product of them, of which there is one run at most. It
+// remembers the last one: sequences often begin like the one before.
+type machine struct {
+	semantics.Machine
+	labels []history.Label
+	states []semantics.State // after each of the labels
+}
 
 // otherwise is the first label that the machine does not have; -1: there is none.
-func (m machine) otherwise(labels []history.Label) int {
-	s, ok := m.Init(), true
-	for i := range labels {
-		if s, ok = m.Step(s, &labels[i]); !ok {
+func (m *machine) otherwise(labels []history.Label) int {
+	n := 0
+	for n < min(len(labels), len(m.states)) && sameLabel(&labels[n], &m.labels[n]) {
+		n++
+	}
+	m.labels, m.states = labels, m.states[:n]
+	s := m.Init()
+	if n > 0 {
+		s = m.states[n-1]
+	}
+	for i := n; i < len(labels); i++ {
+		next, ok := m.Step(s, &labels[i])
+		if !ok {
 			return i
 		}
+		s, m.states = next, append(m.states, next)
 	}
 	return -1
 }
 
-func (m machine) says(_ context.Context, labels []history.Label) (verdict, []string, error) {
+func sameLabel(a, b *history.Label) bool {
+	return a.Kind == b.Kind && slices.Equal(a.Args, b.Args) && slices.Equal(a.Rets, b.Rets)
+}
+
+func (m *machine) says(_ context.Context, labels []history.Label) (verdict, []string, error) {
 	if i := m.otherwise(labels); i >= 0 {
 		return answeredOtherwise(i)
 	}
@@ -120,7 +139,7 @@ func answeredOtherwise(i int) (verdict, []string, error) {
 	return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
 }
 
-func (machine) breaches([]history.Label) []int { return nil }
+func (*machine) breaches([]history.Label) []int { return nil }
 
 // controlled is patterns with a control automaton, or with guards.
 type controlled struct {
@@ -140,7 +159,7 @@ func controlledBy(c *theory.Control, t *theory.Theory) (*controlled, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.otherwise = machine{m}.otherwise
+		w.otherwise = (&machine{Machine: m}).otherwise
 	}
 	bare := *t
 	bare.Spec.Control, bare.Spec.Model = nil, nil
