@@ -16,7 +16,7 @@ const (
 	randomCalls  = 24      // of a random word, at most
 	longCalls    = 200     // of a long word
 	judgedABatch = 2_000   // executions of a mutant that the theory is asked about
-	recalled     = 500_000 // words, and their beginnings, that are remembered
+	recalled     = 200_000 // words, and their beginnings, that are remembered
 )
 
 // suspect is a mutant on trial.
