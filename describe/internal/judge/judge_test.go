@@ -87,7 +87,7 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &runner{newLabeler(impl.Methods(), false), impl, o}
+		r := &runner{newLabeler(impl.Methods(), false), NewLineup(impl).asked, o}
 		runs, wrong, err := r.longRuns(context.Background(), fewer().LongRuns)
 		if err != nil || wrong != nil || runs.Calls == 0 {
 			t.Errorf("%s: %v, %v, %+v", spec.Name, err, wrong, runs)
@@ -131,7 +131,7 @@ func TestLessPatterns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := &runner{newLabeler(impl.Methods(), false), impl, o}
+			r := &runner{newLabeler(impl.Methods(), false), NewLineup(impl).asked, o}
 			_, wrong, err := r.longRuns(context.Background(), 16*DefaultLongRuns)
 			if err != nil {
 				t.Fatal(err)
