@@ -111,7 +111,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	}
 	ctx, cancel := within(ctx, o.timeout)
 	defer cancel()
-	defer collectLess(300)()
+	defer collectLess(800, 200<<20)()
 	p := io.progress()
 	t, dir, err := o.theory(ctx, io, p)
 	p.Done()
@@ -395,11 +395,16 @@ func usableName(name string) error {
 }
 
 // collectLess has garbage collected less often, unless the environment says how often, and returns what undoes
-// it: beside little that stays there is much garbage, and collecting it takes a sixth of the time.
-func collectLess(percent int) (undo func()) {
+// it: beside little that stays there is much garbage, and collecting it takes a sixth of the time. From so many bytes
+// on it is collected more often again.
+func collectLess(percent int, bytes int64) (undo func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	old := debug.SetGCPercent(percent)
-	return func() { debug.SetGCPercent(old) }
+	old, limit := debug.SetGCPercent(percent), debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(limit, bytes))
+	return func() {
+		debug.SetGCPercent(old)
+		debug.SetMemoryLimit(limit)
+	}
 }
