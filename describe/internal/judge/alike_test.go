@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,6 +97,13 @@ func (x *switching) Turn() (bool, error) {
 }
 func (x *switching) Set(on bool) { x.on = on }
 
+// roomy tells how much room there is, which nothing else shows.
+type roomy struct{ values []int }
+
+func (x *roomy) Add(v int)  { x.values = append(x.values, v) }
+func (x *roomy) Trim()      { x.values = slices.Clip(x.values) }
+func (x *roomy) Full() bool { return len(x.values) == cap(x.values) }
+
 // alikeTypes are constructors, with the mutants that are alike.
 var alikeTypes = map[string]struct {
 	construct any
@@ -107,6 +115,7 @@ var alikeTypes = map[string]struct {
 	"fortieth":  {func() *fortieth { return &fortieth{} }, []string{"look takes effect twice"}},
 	"place":     {func() *place { return &place{make(chan int, 1)} }, nil},
 	"switching": {func() *switching { return &switching{} }, []string{"set takes effect twice"}},
+	"roomy":     {func() *roomy { return &roomy{} }, []string{"trim takes effect twice", "full does nothing", "full takes effect twice", "full does nothing every second time"}},
 	"register":  {register.Spec.New, []string{"write takes effect twice", "read does nothing", "read takes effect twice", "read does nothing every second time"}},
 	"queue":     {queue.Spec.New, nil},
 }
