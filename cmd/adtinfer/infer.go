@@ -189,8 +189,11 @@ func (o *inferOptions) theory(ctx context.Context, io streams, p *terminal.Progr
 	io.err = goio.MultiWriter(io.err, &notes)
 	for {
 		t, dir, err = o.attempt(ctx, io, p)
-		if err == nil && o.timeout == 0 {
-			k.keep(t, notes.String())
+		if err == nil {
+			if o.timeout > 0 {
+				k = nil // more time may find more
+			}
+			t = k.keep(t, notes.String())
 		}
 		var fault *reference.Fault
 		if !errors.As(err, &fault) || fault.Method == "" || slices.Contains(o.load.Whole, fault.Method) {

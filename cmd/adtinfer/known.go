@@ -96,28 +96,32 @@ func (k *known) recall(io streams) (*theory.Theory, bool) {
 	return t, true
 }
 
-// keep keeps a theory, if the source is still the one by which it is kept, and if nothing
-// that is printed of it would be printed otherwise.
-func (k *known) keep(t *theory.Theory, notes string) {
+// keep keeps a theory, if the source is still the one by which it is kept, and gives it back
+// as it will be recalled: as its file has it. One that would be another one to people stays.
+func (k *known) keep(t *theory.Theory, notes string) *theory.Theory {
 	var file bytes.Buffer
-	if k == nil || !k.src.Unchanged() || theory.Write(&file, t) != nil {
-		return
+	if theory.Write(&file, t) != nil {
+		return t
 	}
-	data, err := json.Marshal(knownTheory{file.String(), notes})
-	if err != nil {
-		return
+	text := file.String()
+	again, err := theory.Read(&file, "theory")
+	if err != nil || !printedAlike(t, again) {
+		return t
 	}
-	if again, err := theory.Read(&file, "theory"); err == nil && printedAlike(t, again) {
-		k.cache.Put(k.key, data) // what is not kept is inferred again
+	if k != nil && k.src.Unchanged() {
+		if data, err := json.Marshal(knownTheory{text, notes}); err == nil {
+			k.cache.Put(k.key, data) // what is not kept is inferred again
+		}
 	}
+	return again
 }
 
-// printedAlike reports whether two theories are printed alike in all formats.
+// printedAlike reports whether two theories are printed alike for people, and in files.
 func printedAlike(a, b *theory.Theory) bool {
-	for _, print := range printers {
+	for _, format := range []string{"text", "markdown", "theory"} {
 		var of [2]bytes.Buffer
 		for i, t := range []*theory.Theory{a, b} {
-			if print(&of[i], t, out.Plain) != nil {
+			if printers[format](&of[i], t, out.Plain) != nil {
 				return false
 			}
 		}
