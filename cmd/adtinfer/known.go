@@ -66,15 +66,26 @@ func (o *inferOptions) known(ctx context.Context) *known {
 			key = append(key, f.Name+"="+f.Value.String())
 		}
 	})
-	for _, file := range []string{o.scheme, o.predicates} {
-		text, err := os.ReadFile(file)
-		if err != nil && file != "" {
-			return nil
-		}
-		key = append(key, string(text))
+	texts, err := contents(o.scheme, o.predicates)
+	if err != nil {
+		return nil
 	}
-	k.key = fmt.Sprintf("%q", key)
+	k.key = fmt.Sprintf("%q", append(key, texts...))
 	return k
+}
+
+// contents are those of files; a file without a name has none.
+func contents(names ...string) (texts []string, err error) {
+	for _, name := range names {
+		text := []byte{}
+		if name != "" {
+			if text, err = os.ReadFile(name); err != nil {
+				return nil, err
+			}
+		}
+		texts = append(texts, string(text))
+	}
+	return texts, nil
 }
 
 // recall is the theory that was kept, if there is one; its notes are printed again.
