@@ -14,14 +14,15 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/describe"
+	"github.com/adtinfer/adtinfer/internal/host/cache"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 func TestMain(m *testing.M) {
-	if _, set := os.LookupEnv(cacheVariable); !set { // tests of theories infer them
-		os.Setenv(cacheVariable, "off")
+	if _, set := os.LookupEnv(cache.Variable); !set { // tests of theories infer them
+		os.Setenv(cache.Variable, "off")
 	}
 	os.Exit(m.Run())
 }
@@ -55,7 +56,7 @@ func counting(t *testing.T) *int {
 func TestRemembered(t *testing.T) {
 	testsize.NeedsLong(t)
 	dir := t.TempDir()
-	t.Setenv(cacheVariable, dir)
+	t.Setenv(cache.Variable, dir)
 	inferences := counting(t)
 	texts := map[string]string{}
 	for round := range 3 {
@@ -95,7 +96,8 @@ func TestRemembered(t *testing.T) {
 
 // Different references, and those whose source says not all, are not taken for others.
 func TestKeyOf(t *testing.T) {
-	c, n := cacheAt(t.TempDir()), 3
+	t.Setenv(cache.Variable, t.TempDir())
+	c, n := cache.Open(), 3
 	seen := map[string]string{}
 	for name, spec := range map[string]reference.Spec{
 		"bag": {New: newSeen}, "counter": {New: newSteps}, "name": {New: newSeen, Name: "b"}, "skip": {New: newSeen, Skip: []string{"Add"}},
@@ -141,7 +143,7 @@ func TestTwoProcesses(t *testing.T) {
 	dir := t.TempDir()
 	process := func(dir, inferences string) error {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOneOfTwo$")
-		cmd.Env = append(os.Environ(), cacheVariable+"="+dir, "INFERENCES="+inferences)
+		cmd.Env = append(os.Environ(), cache.Variable+"="+dir, "INFERENCES="+inferences)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			return errors.Join(err, errors.New(string(out)))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/host/cache"
 	"github.com/adtinfer/adtinfer/internal/testing/anytype"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -128,7 +129,7 @@ func undescribed(t *testing.T) {
 		return nil, errors.New("nothing does")
 	}
 	t.Cleanup(func() { describeReference = was })
-	t.Setenv(cacheVariable, "off")
+	t.Setenv(cache.Variable, "off")
 }
 
 // TestShapes: whatever an object under test answers is a violation with its explanation, and no other failure,

@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/describe"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
+	"github.com/adtinfer/adtinfer/internal/host/cache"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -130,7 +131,7 @@ func remembered(ctx context.Context, spec reference.Spec, say func(string)) (in 
 	nameless(bare, impl)
 	in = inferred{theory: bare, methods: bare.Spec.Methods}
 	in.structs = slices.ContainsFunc(impl.Methods(), func(m reference.Method) bool { return m.Structs != nil })
-	entries := openCache()
+	entries := cache.Open()
 	key := keyOf(ctx, entries, spec)
 	if data, ok := entries.Get(key); ok && key != "" && in.recall(data) {
 		return in, nil
@@ -177,8 +178,8 @@ func funcAddress(f any) unsafe.Pointer {
 // keyOf is the name of what was inferred from a reference in the cache: its source,
 // adtinfer itself and what else it depends on; "" if that cannot be told, and nothing
 // is kept.
-func keyOf(ctx context.Context, c *fileCache, spec reference.Spec) string {
-	self := selfHash()
+func keyOf(ctx context.Context, c *cache.Files, spec reference.Spec) string {
+	self := cache.Self()
 	if c == nil || self == "" {
 		return ""
 	}

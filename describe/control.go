@@ -48,10 +48,12 @@ func (s *search) controlled(ctx context.Context) (*theory.Theory, error) {
 // judgedControl judges patterns with guards, if arguments alone say what is hidden, and
 // with the whole automaton if that is not so, or not enough.
 func (s *search) judgedControl(ctx context.Context, t *theory.Theory) error {
+	j := *s.Judge
+	j.Lineup = s.mutants()
 	if configurations.GuardsOf(t.Spec.Control) != nil {
 		guarded, control := *t, *t.Spec.Control
 		control.Guards, guarded.Spec.Control = true, &control
-		err := judge.Whole(ctx, s.impl, s.info, &guarded, s.Patterns, *s.Judge)
+		err := judge.Whole(ctx, s.impl, s.info, &guarded, s.Patterns, j)
 		if err == nil {
 			*t = guarded
 		}
@@ -59,7 +61,7 @@ func (s *search) judgedControl(ctx context.Context, t *theory.Theory) error {
 			return err
 		}
 	}
-	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, *s.Judge)
+	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, j)
 }
 
 // complete gives a theory the methods and outcomes that are hidden from its patterns.

@@ -69,6 +69,15 @@ type search struct {
 	told [][]history.Label // executions that told descriptions from the reference
 
 	counted *counters.Found // nil: no counters were looked for
+	lineup  *judge.Lineup   // nil: nothing was judged yet
+}
+
+// mutants are those of the reference, made once for all its descriptions.
+func (s *search) mutants() *judge.Lineup {
+	if s.lineup == nil {
+		s.lineup = judge.NewLineup(s.impl)
+	}
+	return s.lineup
 }
 
 // Infer finds the descriptions of a reference. If there is none but the reference
@@ -226,7 +235,7 @@ func (s *search) both(ctx context.Context, whole, t *theory.Theory) (*theory.The
 	t.Status.Product, t.Status.Automaton = whole.Status.Product, whole.Status.Automaton
 	s.Patterns.Progress("comparing the descriptions with one another")
 	var wrong *judge.Wrong
-	switch err := judge.Agree(ctx, s.impl, t); {
+	switch err := judge.Agree(ctx, s.mutants(), t); {
 	case errors.As(err, &wrong):
 		s.refute(theory.ByPatterns, brief(err))
 		return whole, nil

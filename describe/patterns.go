@@ -42,10 +42,7 @@ func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, err
 		return patterns.Infer(ctx, s.impl, s.info, o)
 	}
 	j := *s.Judge
-	j.Told = s.told
-	if little && !s.required() {
-		j.Words = cmp.Or(j.Words, judge.FewWords)
-	}
+	j.Told, j.Lineup = s.told, s.mutants()
 	return judge.Infer(ctx, s.impl, s.info, o, j)
 }
 

@@ -73,7 +73,7 @@ func (s *search) judged(ctx context.Context, t *theory.Theory) error {
 		return nil
 	}
 	j := *s.Judge
-	j.Told = s.told
+	j.Told, j.Lineup = s.told, s.mutants()
 	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, j)
 }
 

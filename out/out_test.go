@@ -179,14 +179,14 @@ func TestChecked(t *testing.T) {
 		status: theory.Status{
 			Strategy: "frontier", Faithful: holds, Normal: holds, Weights: weights(2, 0), CrossCheck: cross,
 			LongRuns: &theory.LongRuns{Sequences: 64, Calls: 20000, Longest: 1000},
-			Mutants: &theory.Mutants{Made: 12, Equivalent: 2, Seen: 9, Words: 100000,
+			Mutants: &theory.Mutants{Made: 15, Equivalent: 5, Alike: 3, States: 1200, Seen: 9, Words: 20000,
 				Unseen: []theory.Mutant{{Name: "add does nothing", Shows: "add(1); remove => nil", Calls: 2}}, Dropped: []string{"add hangs: call 1"}},
 		},
 		want: []string{
 			"faithful and normal on all executions up to length 4 (31 executions)", "patterns stable at weight 2",
 			"cross-check of 1,544,556 histories up to length 6: 0 false alarms, 0 missed",
 			"right about 64 long runs of up to 1,000 calls",
-			"rejects 9 of 10 wrong versions of the reference (2 more did not differ on 100,000 sequences)",
+			"rejects 9 of 10 wrong versions of the reference (3 more did the same in 1,200 states, 2 more did not differ on 20,000 sequences)",
 			"not tried: add hangs: call 1",
 		},
 	}, {

@@ -115,8 +115,15 @@ func judged(s *theory.Status) []string {
 		return append(clauses, "not judged by mutants of the reference")
 	}
 	seen := fmt.Sprintf("rejects %d of %s of the reference", m.Seen, wording.Count(m.Made-m.Equivalent, "wrong version"))
-	if m.Equivalent > 0 {
-		seen += fmt.Sprintf(" (%d more did not differ on %s)", m.Equivalent, wording.Count(m.Words, "sequence"))
+	var rest []string
+	if m.Alike > 0 {
+		rest = append(rest, fmt.Sprintf("%d more did the same in %s", m.Alike, wording.Count(m.States, "state")))
+	}
+	if n := m.Equivalent - m.Alike; n > 0 {
+		rest = append(rest, fmt.Sprintf("%d more did not differ on %s", n, wording.Count(m.Words, "sequence")))
+	}
+	if len(rest) > 0 {
+		seen += " (" + strings.Join(rest, ", ") + ")"
 	}
 	clauses = append(clauses, seen)
 	for _, d := range m.Dropped {

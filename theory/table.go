@@ -408,6 +408,10 @@ func aMutant(what string) form[Mutant] {
 var mutantsForm = object("mutants",
 	count("made", func(m *Mutants) *int { return &m.Made }),
 	count("equivalent", func(m *Mutants) *int { return &m.Equivalent }),
+	may("alike", number("alike", 0, -1).defined("count"), func(m *Mutants) *int { return &m.Alike }).
+		about("Of the equivalent ones, those that leave the very states that the reference leaves."),
+	may("states", number("states", 0, -1).defined("count"), func(m *Mutants) *int { return &m.States }).
+		about("In how many states of the reference that was looked at."),
 	count("seen", func(m *Mutants) *int { return &m.Seen }),
 	count("words", func(m *Mutants) *int { return &m.Words }),
 	may("rejected", list("rejected", aMutant("a rejected mutant")), func(m *Mutants) *[]Mutant { return &m.Rejected }).

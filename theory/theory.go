@@ -270,7 +270,9 @@ type LongRuns struct {
 // Mutants are wrong versions of the reference that the theory was held against.
 type Mutants struct {
 	Made       int      `json:"made"`
-	Equivalent int      `json:"equivalent"`         // of these no difference from the reference was found on Words sequences
+	Equivalent int      `json:"equivalent"`         // of these no difference from the reference was found
+	Alike      int      `json:"alike,omitempty"`    // of the equivalent ones: after each call the object is in the very state that the reference's is in
+	States     int      `json:"states,omitempty"`   // in which that was looked at; the other equivalent ones did not differ on Words sequences
 	Seen       int      `json:"seen"`               // of these the theory rejects an execution that the reference does not have
 	Words      int      `json:"words"`              // sequences tried for each mutant before it counts as equivalent; prefixes included
 	Rejected   []Mutant `json:"rejected,omitempty"` // those seen; empty in files of earlier versions

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -60,7 +61,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	defer guard.Close()
 	bounded, use := guard.Enter(ctx)
 	defer use.Leave()
-	defer collectLess(200)()
+	defer collectLess(200, math.MaxInt64)()
 	open := func() (io.ReadCloser, error) { return sources.Unpack(in, in.name, o.unpacked), nil }
 	report := c.Follow(bounded, check.Source{Name: in.name, Open: open, Grows: in.file != nil}, &p)
 	end()

@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	goio "io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/cmd/internal/review"
 	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
@@ -35,6 +36,8 @@ type inferOptions struct {
 	check       bool
 	longRuns    int
 	locations   int
+	flags       *pflag.FlagSet // as they were given
+	before      *origin.Source // of the reference, before it was built; nil: nobody looked
 }
 
 const inferLong = `infer runs a Go reference implementation on sequential histories and describes
@@ -52,7 +55,9 @@ itself, which adtinfer check then runs.
 
 infer writes NAME.patterns.md, for people to review, and NAME.theory.yaml, for
 adtinfer check, into the directory of the reference. It does not change the
-package.`
+package. What was inferred is kept in the user's cache directory, by the hash of
+the source, so that an unchanged package is not inferred again: ADTINFER_CACHE
+names another directory, or is "off".`
 
 func newInfer(io streams) *cobra.Command {
 	o := &inferOptions{}
@@ -75,6 +80,7 @@ func newInfer(io streams) *cobra.Command {
 			} else if i >= 0 {
 				o.as = string(theory.ByPatterns)
 			}
+			o.flags = c.Flags()
 			return runInfer(c.Context(), io, o)
 		},
 	}
@@ -105,7 +111,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	}
 	ctx, cancel := within(ctx, o.timeout)
 	defer cancel()
-	defer collectLess(300)()
+	defer collectLess(800, 200<<20)()
 	p := io.progress()
 	t, dir, err := o.theory(ctx, io, p)
 	p.Done()
@@ -174,8 +180,21 @@ func skipped(notes []string) []string {
 // theory runs the reference and infers its theory; dir is where the files go. It begins anew
 // when a method turns out to answer with more than a trial of the reference showed.
 func (o *inferOptions) theory(ctx context.Context, io streams, p *terminal.Progress) (t *theory.Theory, dir string, err error) {
+	k := o.known(ctx)
+	if t, ok := k.recall(io); ok {
+		dir, err = o.directory(k.src.Dir)
+		return t, dir, err
+	}
+	var notes strings.Builder
+	io.err = goio.MultiWriter(io.err, &notes)
 	for {
 		t, dir, err = o.attempt(ctx, io, p)
+		if err == nil {
+			if o.timeout > 0 {
+				k = nil // more time may find more
+			}
+			t = k.keep(t, notes.String())
+		}
 		var fault *reference.Fault
 		if !errors.As(err, &fault) || fault.Method == "" || slices.Contains(o.load.Whole, fault.Method) {
 			return t, dir, err
@@ -282,14 +301,14 @@ func (o *inferOptions) directory(ref string) (string, error) {
 }
 
 // printer prints a theory.
-type printer func(w io.Writer, t *theory.Theory, style out.Style) error
+type printer func(w goio.Writer, t *theory.Theory, style out.Style) error
 
 var printers = map[string]printer{
 	"text":     out.Text,
-	"json":     func(w io.Writer, t *theory.Theory, _ out.Style) error { return out.JSON(w, t) },
-	"markdown": func(w io.Writer, t *theory.Theory, _ out.Style) error { return out.Markdown(w, t) },
-	"theory":   func(w io.Writer, t *theory.Theory, _ out.Style) error { return theory.Write(w, t) },
-	pageFormat: func(w io.Writer, t *theory.Theory, _ out.Style) error { return review.Theory(w, t) },
+	"json":     func(w goio.Writer, t *theory.Theory, _ out.Style) error { return out.JSON(w, t) },
+	"markdown": func(w goio.Writer, t *theory.Theory, _ out.Style) error { return out.Markdown(w, t) },
+	"theory":   func(w goio.Writer, t *theory.Theory, _ out.Style) error { return theory.Write(w, t) },
+	pageFormat: func(w goio.Writer, t *theory.Theory, _ out.Style) error { return review.Theory(w, t) },
 }
 
 // validate checks the flags and finds the printer.
@@ -379,11 +398,16 @@ func usableName(name string) error {
 }
 
 // collectLess has garbage collected less often, unless the environment says how often, and returns what undoes
-// it: beside little that stays there is much garbage, and collecting it takes a sixth of the time.
-func collectLess(percent int) (undo func()) {
+// it: beside little that stays there is much garbage, and collecting it takes a sixth of the time. From so many bytes
+// on it is collected more often again.
+func collectLess(percent int, bytes int64) (undo func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	old := debug.SetGCPercent(percent)
-	return func() { debug.SetGCPercent(old) }
+	old, limit := debug.SetGCPercent(percent), debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(limit, bytes))
+	return func() {
+		debug.SetGCPercent(old)
+		debug.SetMemoryLimit(limit)
+	}
 }

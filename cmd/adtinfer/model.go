@@ -73,7 +73,10 @@ func (o *inferOptions) source(ctx context.Context, l *loaded) (*origin.Source, e
 	if l.Dir == "" {
 		return nil, usagef("the reference %s has no directory, so no theory can name it", o.ref)
 	}
-	src, err := origin.Of(ctx, l.Dir)
+	src, err := o.before, error(nil)
+	if src == nil || src.Dir != l.Dir || !src.Unchanged() {
+		src, err = origin.Of(ctx, l.Dir)
+	}
 	switch {
 	case err != nil:
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/adtinfer/adtinfer/cmd/internal/terminal"
+	"github.com/adtinfer/adtinfer/internal/host/cache"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/schedule"
 )
@@ -24,9 +25,12 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in scripts")
 
 // TestMain makes the test binary a command named adtinfer as well. It says
-// nothing about its progress, however slow the machine.
+// nothing about its progress, however slow the machine, and keeps nothing.
 func TestMain(m *testing.M) {
 	terminal.LineEvery = 1000 * time.Hour
+	if _, set := os.LookupEnv(cache.Variable); !set { // tests of inference infer
+		os.Setenv(cache.Variable, "off")
+	}
 	testscript.Main(m, map[string]func(){"adtinfer": main})
 }
 
@@ -48,6 +52,7 @@ func TestScript(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ROOT", root)
 			e.Setenv("GOPROXY", "off")
+			e.Setenv(cache.Variable, "off")
 			e.Setenv("GOFLAGS", "-ldflags=-w") // links faster
 			for k, v := range env {
 				e.Setenv(k, v)

@@ -1,3 +1,3 @@
 // Package host is the room of what the machine offers, in packages below it: files, blocks
-// of binary logs, memory. Most rooms use them.
+// of binary logs, memory, what is kept from run to run. Most rooms use them.
 package host

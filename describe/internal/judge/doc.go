@@ -12,12 +12,14 @@
 //
 // Mutants: wrong versions of the reference (type Mutant). Of each it is asked
 // whether it differs from the reference at all, and whether the theory rejects an
-// execution that shows it. All short sequences come first, then random ones, then
-// long ones.
+// execution that shows it. All short sequences come first, then long ones, then
+// random ones. A mutant that leaves the states that the reference leaves needs no more.
+// A Lineup has what mutants answer, for all descriptions of a reference.
 //
 // Everything is made from fixed seeds: the same reference gets the same judgement.
 //
 //	Infer    infers a theory and judges it
+//	Lineup   the mutants of a reference with what they answer, made once
 //	Wrong    error: a theory that is wrong in longer runs, with the shortest sequence
 //	Blind    error: mutants that differ at once and that the theory never rejects
 //	Empty    error: a theory that says nothing

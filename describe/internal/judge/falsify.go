@@ -7,7 +7,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -30,7 +29,6 @@ var manyCalls = []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 17, 20, 24, 33, 65, 12
 // each that looks back at values after many calls of one method, and the last of those
 // executions that told other descriptions from the reference.
 func (r *runner) falsified(ctx context.Context, told [][]history.Label) (*Wrong, error) {
-	r = &runner{r.labeler, live.NewMemory(r.impl, recalled), r.oracle}
 	left, labels := mostFalsified, mostLabels
 	try := func(tried []word, onlyLast bool) (*Wrong, []trace, error) {
 		traces, err := r.run(ctx, tried)

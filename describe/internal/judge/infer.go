@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ type Options struct {
 	LongRuns int      // random sequences; none: no long runs
 	Words    int      // without a difference a mutant is equivalent; default DefaultWords
 	Skipped  []string // methods that are no operations, and why; sentences
+	Lineup   *Lineup  // the reference's mutants, if they were made for another description; nil: they are made
 
 	// Told are executions that told other descriptions from the reference; only their
 	// calls matter.
@@ -30,8 +32,7 @@ type Options struct {
 // Defaults of Options. Infer takes no default for LongRuns.
 const (
 	DefaultLongRuns = 64
-	DefaultWords    = 100_000
-	FewWords        = 20_000 // of what was compared with the reference otherwise, too
+	DefaultWords    = 20_000
 )
 
 // immediate is within how many calls a mutant differs that users would expect a
@@ -139,7 +140,10 @@ func (j Options) judge(ctx context.Context, impl reference.Implementation, info 
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{newLabeler(impl.Methods(), oracle.whole != nil), impl, oracle}
+	if j.Lineup == nil {
+		j.Lineup = NewLineup(impl)
+	}
+	r := &runner{newLabeler(impl.Methods(), oracle.whole != nil), j.Lineup.asked, oracle}
 	if wrong, err = j.longRuns(ctx, r, s, o); err != nil || wrong != nil && !o.Force {
 		return wrong, err
 	}
@@ -192,7 +196,7 @@ func (j Options) telling(ctx context.Context, r *runner, s *theory.Status, o pat
 	if j.LongRuns == 0 {
 		return nil
 	}
-	wrong, err := r.telling(ctx)
+	wrong, err := r.telling(ctx, j.Lineup.ask)
 	switch {
 	case brokeDown(err):
 		s.NotCovered = append(s.NotCovered, "values that the reference may look into were not tried: "+line(err.Error()))
@@ -216,11 +220,8 @@ func brokeDown(err error) bool {
 // those that it should see and does not are a *Blind error.
 func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o patterns.Options) (err error) {
 	o.Progress("checking the specification against mutants of the reference")
-	if j.Words == 0 {
-		j.Words = DefaultWords
-	}
 	s := &t.Status
-	if s.Mutants, err = r.mutants(ctx, j.Words); o.Force && brokeDown(err) {
+	if s.Mutants, err = r.mutants(ctx, j.Lineup, cmp.Or(j.Words, DefaultWords)); o.Force && brokeDown(err) {
 		s.Forced, s.NotCovered = true, append(s.NotCovered, "wrong versions were not tried: "+line(err.Error()))
 		return nil
 	}

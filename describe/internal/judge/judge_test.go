@@ -87,12 +87,12 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &runner{newLabeler(impl.Methods(), false), impl, o}
+		r := &runner{newLabeler(impl.Methods(), false), NewLineup(impl).asked, o}
 		runs, wrong, err := r.longRuns(context.Background(), fewer().LongRuns)
 		if err != nil || wrong != nil || runs.Calls == 0 {
 			t.Errorf("%s: %v, %v, %+v", spec.Name, err, wrong, runs)
 		}
-		m, err := r.mutants(context.Background(), fewer().Words)
+		m, err := r.mutants(context.Background(), NewLineup(impl), fewer().Words)
 		if err != nil || m.Seen == 0 || m.Seen+m.Equivalent != m.Made || len(m.Unseen)+len(m.Dropped) > 0 {
 			t.Errorf("%s: %v, %+v", spec.Name, err, m)
 		}
@@ -131,7 +131,7 @@ func TestLessPatterns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := &runner{newLabeler(impl.Methods(), false), impl, o}
+			r := &runner{newLabeler(impl.Methods(), false), NewLineup(impl).asked, o}
 			_, wrong, err := r.longRuns(context.Background(), 16*DefaultLongRuns)
 			if err != nil {
 				t.Fatal(err)
@@ -300,7 +300,7 @@ func TestMutantBreaksDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &runner{newLabeler(impl.Methods(), false), &refusing{Implementation: impl}, o}
-	m, err := r.mutants(context.Background(), 100)
+	m, err := r.mutants(context.Background(), NewLineup(r.impl), 100)
 	if err != nil {
 		t.Fatal(err)
 	}

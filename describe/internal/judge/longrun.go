@@ -10,7 +10,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/live"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -30,7 +29,6 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 	report := &theory.LongRuns{Sequences: n}
 	const chunk = 8
 	for from := 0; from < n; from += chunk {
-		r := &runner{r.labeler, live.NewMemory(r.impl, recalled), r.oracle} // wrong answers are tried on what ran
 		traces, err := r.inside(ctx, teacher.Long(r.methods, from, min(n, from+chunk)))
 		if err != nil {
 			return nil, nil, inLongRun(err)

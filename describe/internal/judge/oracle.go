@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/describe/internal/teacher"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -30,6 +31,7 @@ type oracle struct {
 	engine *check.Checker
 	spec   *theory.Spec
 	rules  *clauses.Rules // of the language at least; nil if it is more than uniqueness of values
+	last   *propagated    // if propagation decides: what it came to on the last sequence
 	most   int            // labels that a sequence may have; longer ones cost too much
 }
 
@@ -52,7 +54,7 @@ func ofPatterns(t *theory.Theory) (*oracle, error) {
 	switch {
 	case err == nil:
 		engine, err := check.New(t, check.Options{Engine: "saturate", Whole: true})
-		return &oracle{engine: engine, spec: &t.Spec, rules: rules, most: teacher.Longest}, err
+		return &oracle{engine: engine, spec: &t.Spec, rules: rules, last: &propagated{rules: rules}, most: teacher.Longest}, err
 	case !errors.As(err, &beyond):
 		return nil, err
 	}
@@ -78,7 +80,11 @@ func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, b
 	if i := slices.IndexFunc(labels, func(l history.Label) bool { return !has(o.spec, &l.Kind) }); i >= 0 {
 		return unknown, []string{"the theory does not know " + labels[i].String()}, nil
 	}
-	r, err := o.engine.Check(ctx, history.Sequential(labels...))
+	e := history.Sequential(labels...)
+	if o.last != nil && o.rules.Validate(e) == nil && len(o.spec.MayFail) == 0 && ctx.Err() == nil {
+		return o.last.says(labels)
+	}
+	r, err := o.engine.Check(ctx, e)
 	var label *check.UnknownLabel
 	var language *check.OutsideLanguage
 	var ambiguous *check.Ambiguous
@@ -97,6 +103,56 @@ func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, b
 		return undecided, []string{r.Detail}, ctx.Err()
 	}
 	return admitted, nil, nil
+}
+
+// propagated is what propagation came to on the labels with which the last sequence began,
+// as far as the one before it began so, too: sequences often begin like the last ones, and
+// this one goes on from there.
+type propagated struct {
+	rules  *clauses.Rules
+	labels []history.Label // the last sequence
+	begun  int             // so many of them were given to common
+	common *saturate.Saturation
+}
+
+// says is what propagation says of a sequence in the language.
+func (p *propagated) says(labels []history.Label) (v verdict, by []string, err error) {
+	n := 0
+	for n < min(len(labels), len(p.labels)) && sameLabel(&labels[n], &p.labels[n]) {
+		n++
+	}
+	if p.labels = labels; n < p.begun || p.common == nil {
+		p.common, p.begun = saturate.New(p.rules, saturate.Options{Removal: true}), 0
+	}
+	begun, s := p.begun, p.common
+	p.begun, p.common = 0, nil // unless all goes well
+	if err := give(s, labels[begun:n]); err != nil {
+		return 0, nil, err
+	}
+	if p.begun, p.common = n, s; n < len(labels) {
+		s = s.Clone()
+	}
+	if err := give(s, labels[n:]); err != nil {
+		return 0, nil, err
+	}
+	if found := s.Violation(); found != nil {
+		return violation, found.Patterns, nil
+	}
+	return admitted, nil, nil
+}
+
+// give gives labels to a saturation, one after the other.
+func give(s *saturate.Saturation, labels []history.Label) error {
+	for i := range labels {
+		op, err := s.Call(labels[i].Method, labels[i].Args)
+		if err == nil {
+			_, err = s.Return(op, labels[i].Outcome, labels[i].Rets)
+		}
+		if err != nil || s.Violation() != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // has reports whether a method has an outcome by a theory.

@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -47,8 +48,14 @@ func TestOracle(t *testing.T) {
 		says := th.Sequences()
 		rng := rand.New(rand.NewPCG(7, 7))
 		seen := map[verdict]int{}
+		var before []history.Label
 		for range count {
 			labels := randomLabels(th, rng, rng.IntN(7), 4)
+			if rng.IntN(3) > 0 { // as the last one, at first
+				n := rng.IntN(len(before) + 1)
+				labels = slices.Concat(before[:n], labels[:min(len(labels), 7-n)])
+			}
+			before = labels
 			want := outside
 			switch in, inside, err := says.Admits(t.Context(), labels); {
 			case err != nil:

@@ -12,8 +12,7 @@ const tellingWords, tellingChunk = 1_200, 300
 // telling holds a theory against words with values that mean something to a reference
 // which looks into them: what takes "a/b" for more than the name of a value is not
 // described by which values are equal.
-func (r *runner) telling(ctx context.Context) (*Wrong, error) {
-	ask := teacher.New(r.impl)
+func (r *runner) telling(ctx context.Context, ask *teacher.Teacher) (*Wrong, error) {
 	for from := 0; from < tellingWords; from += tellingChunk {
 		var all [][]teacher.Call
 		for i := from; i < from+tellingChunk; i++ {

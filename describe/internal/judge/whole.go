@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -20,10 +19,12 @@ import (
 // judges one by patterns. The error is a *Wrong or a *Blind one.
 func Whole(ctx context.Context, impl reference.Implementation, info reference.Info, t *theory.Theory, o patterns.Options, j Options) error {
 	o.Force = false
-	j.Words = cmp.Or(j.Words, FewWords)
+	if j.Lineup == nil {
+		j.Lineup = NewLineup(impl)
+	}
 	wrong, err := j.judge(ctx, impl, info, o, t)
 	if err == nil && wrong == nil {
-		wrong, err = pairs(ctx, impl, t)
+		wrong, err = j.Lineup.pairs(ctx, t)
 	}
 	switch m := t.Status.Mutants; {
 	case err != nil:
@@ -41,12 +42,12 @@ const often = 300
 
 // pairs holds a theory against the words that call one method often and then another:
 // what grows without end shows in them.
-func pairs(ctx context.Context, impl reference.Implementation, t *theory.Theory) (*Wrong, error) {
+func (l *Lineup) pairs(ctx context.Context, t *theory.Theory) (*Wrong, error) {
 	o, err := newOracle(t)
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{newLabeler(impl.Methods(), true), impl, o}
+	r := &runner{newLabeler(l.asked.Methods(), true), l.asked, o}
 	for a := range r.methods {
 		var tried []word
 		for b := range r.methods {
@@ -85,7 +86,7 @@ func wholeOf(t *theory.Theory) (whole, error) {
 		return nil, nil
 	}
 	if m, err := configurations.Of(&t.Spec); err == nil {
-		return machine{m}, nil
+		return &machine{Machine: m}, nil
 	}
 	part, err := newOracle(&theory.Theory{Name: t.Name, Spec: t.Spec.Product.Part})
 	if err != nil {
@@ -94,21 +95,40 @@ func wholeOf(t *theory.Theory) (whole, error) {
 	return &product{Product: t.Spec.Product, part: part}, nil
 }
 
-// machine is an automaton, or a product of them, of which there is one run at most.
-type machine struct{ semantics.Machine }
+// machine is an automaton, or a product of them, of which there is one run at most. It
+// remembers the last one: sequences often begin like the one before.
+type machine struct {
+	semantics.Machine
+	labels []history.Label
+	states []semantics.State // after each of the labels
+}
 
 // otherwise is the first label that the machine does not have; -1: there is none.
-func (m machine) otherwise(labels []history.Label) int {
-	s, ok := m.Init(), true
-	for i := range labels {
-		if s, ok = m.Step(s, &labels[i]); !ok {
+func (m *machine) otherwise(labels []history.Label) int {
+	n := 0
+	for n < min(len(labels), len(m.states)) && sameLabel(&labels[n], &m.labels[n]) {
+		n++
+	}
+	m.labels, m.states = labels, m.states[:n]
+	s := m.Init()
+	if n > 0 {
+		s = m.states[n-1]
+	}
+	for i := n; i < len(labels); i++ {
+		next, ok := m.Step(s, &labels[i])
+		if !ok {
 			return i
 		}
+		s, m.states = next, append(m.states, next)
 	}
 	return -1
 }
 
-func (m machine) says(_ context.Context, labels []history.Label) (verdict, []string, error) {
+func sameLabel(a, b *history.Label) bool {
+	return a.Kind == b.Kind && slices.Equal(a.Args, b.Args) && slices.Equal(a.Rets, b.Rets)
+}
+
+func (m *machine) says(_ context.Context, labels []history.Label) (verdict, []string, error) {
 	if i := m.otherwise(labels); i >= 0 {
 		return answeredOtherwise(i)
 	}
@@ -119,7 +139,7 @@ func answeredOtherwise(i int) (verdict, []string, error) {
 	return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
 }
 
-func (machine) breaches([]history.Label) []int { return nil }
+func (*machine) breaches([]history.Label) []int { return nil }
 
 // controlled is patterns with a control automaton, or with guards.
 type controlled struct {
@@ -139,7 +159,7 @@ func controlledBy(c *theory.Control, t *theory.Theory) (*controlled, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.otherwise = machine{m}.otherwise
+		w.otherwise = (&machine{Machine: m}).otherwise
 	}
 	bare := *t
 	bare.Spec.Control, bare.Spec.Model = nil, nil
@@ -277,7 +297,7 @@ const (
 // with wrong answers, with what its other description says. The error is a *Wrong
 // one if the reference shows that the patterns are wrong. If it shows that the other
 // description is, or does not tell, it is another one.
-func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory) error {
+func Agree(ctx context.Context, l *Lineup, t *theory.Theory) error {
 	w, err := wholeOf(t)
 	if w == nil || err != nil {
 		return err
@@ -286,7 +306,7 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 	if err != nil {
 		return err
 	}
-	r := &runner{newLabeler(impl.Methods(), true), impl, p}
+	r := &runner{newLabeler(l.asked.Methods(), true), l.asked, p}
 	tried := teacher.Long(r.methods, 0, agreeingLong)
 	for seed := range uint64(agreeing) {
 		g := teacher.NewGenerator(r.methods, 1<<34+seed)

@@ -261,7 +261,7 @@ func (s *survey) foreign(f *matching.Foreign) *Refusal {
 	example, ok := s.find(func(w word) bool { return s.method(w).Name == name && s.madeUp(w) })
 	if !ok { // longer than the survey's words
 		return &Refusal{Kind: MadeUp, Reason: name + " answers with a value that nobody passed in",
-			Example: []string{history.Sequential(f.Execution...).String()}, Advice: []string{idAdvice(name), itself}}
+			Example: []string{history.Sequential(f.Execution...).String()}, Advice: s.idAdvice(name)}
 	}
 	_, passes := s.find(func(w word) bool {
 		return s.method(w).Name == name && slices.ContainsFunc(s.answer[w].Rets, passedIn)
@@ -284,7 +284,7 @@ func (s *survey) foreign(f *matching.Foreign) *Refusal {
 	return &Refusal{Kind: MadeUp,
 		Reason:  fmt.Sprintf("%s answers with a value that it makes up, and patterns know only values that callers pass in", name),
 		Example: []string{s.draw(example)},
-		Advice:  []string{idAdvice(name), itself}}
+		Advice:  s.idAdvice(name)}
 }
 
 // madeUp reports whether the last answer has a value that nobody passed in.
@@ -309,8 +309,13 @@ func (s *survey) initial(name string, example word) *Refusal {
 			m.GoName, strings.Join(m.Args, ", "), rets), itself}}
 }
 
-func idAdvice(name string) string {
-	return "let the caller choose the value and pass it to " + name
+// idAdvice is what can be done about a method that answers with a value of its own. One
+// that changes nothing has no caller who could choose it.
+func (s *survey) idAdvice(name string) []string {
+	if !s.mutates(name) {
+		return []string{itself}
+	}
+	return []string{"let the caller choose the value and pass it to " + name, itself}
 }
 
 // itself is what can be done about every reference.

@@ -3,6 +3,7 @@ package refusal_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -109,6 +110,34 @@ func TestStops(t *testing.T) {
 		r := explain(t, stopping{impl, reason}, refusal.Options{})
 		if r.Kind != refusal.Stops || len(r.Advice) != 1 || !strings.HasPrefix(r.Advice[0], advice) {
 			t.Errorf("%s: %+v", reason, r)
+		}
+	}
+}
+
+// crate says on a label what is in it.
+type crate struct{ things []string }
+
+func (c *crate) Put(thing string) { c.things = append(c.things, thing) }
+func (c *crate) Label() string    { return fmt.Sprintf("%d things", len(c.things)) }
+
+// numbered makes up a ticket for what is put in.
+type numbered struct{ n int }
+
+func (c *numbered) Put(thing string) string { c.n++; return fmt.Sprintf("ticket %d", c.n) }
+
+// TestChoose: the value of a method that only looks is not for its caller to choose.
+func TestChoose(t *testing.T) {
+	for _, tt := range []struct {
+		make   any
+		chosen bool
+	}{{func() *crate { return &crate{} }, false}, {func() *numbered { return &numbered{} }, true}} {
+		impl, err := reference.Of(tt.make)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := explain(t, impl, refusal.Options{})
+		if chosen := strings.Contains(r.Error(), "let the caller choose"); r.Kind != refusal.MadeUp || chosen != tt.chosen {
+			t.Errorf("%s: %s", r.Kind, r.Error())
 		}
 	}
 }

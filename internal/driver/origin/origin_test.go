@@ -214,3 +214,68 @@ func TestBeyond(t *testing.T) {
 		}
 	}
 }
+
+// TestUnchanged: a source is the one that it was until one of its files, or of those that
+// it imports, is another, or there is one more.
+func TestUnchanged(t *testing.T) {
+	dir := tree(t, shop)
+	s, err := Of(t.Context(), filepath.Join(dir, "shop", "cart"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !s.Unchanged() || !strings.Contains(s.Build, "\n") {
+		t.Fatalf("it changed at once: %+v", s)
+	}
+	for name, tt := range map[string]struct {
+		text string
+		same bool
+	}{
+		"shop/other/other.go": {"package other // x\n", true},
+		"shop/cart/cart.go":   {shop["shop/cart/cart.go"], true},
+		"shop/cart/cart.txt":  {"tarc\n", false},
+		"shop/price/price.go": {"package price // x\n", false},
+		"beside/beside.go":    {"package beside // x\n", false},
+		"shop/price/more.go":  {"package price\n", false},
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.WriteFile(path, []byte(tt.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if s.Unchanged() != tt.same {
+			t.Errorf("%s: unchanged is %v", name, !tt.same)
+		}
+		if text, ok := shop[name]; ok {
+			err = os.WriteFile(path, []byte(text), 0o666)
+		} else if err = os.Remove(path); err == nil {
+			s, err = Of(t.Context(), s.Dir)
+		}
+		if err != nil || !s.Unchanged() {
+			t.Fatalf("%s was put back, and that is a change: %v", name, err)
+		}
+	}
+}
+
+// TestBuild: versions of modules and the flags of the go command count.
+func TestBuild(t *testing.T) {
+	dir := filepath.Join(tree(t, shop), "shop", "cart")
+	build := func() string {
+		s, err := Of(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Build
+	}
+	was := build()
+	if build() != was {
+		t.Error("it is another one the second time")
+	}
+	t.Setenv("GOFLAGS", "-tags=other")
+	if build() == was {
+		t.Error("flags do not count")
+	}
+	all := []listed{{Module: &module{Path: "a", Version: "v1.0.0"}}, {Module: &module{Path: "b"}},
+		{Module: &module{Path: "c", Version: "v1.0.0", Replace: &module{Path: "d", Version: "v2.0.0"}}}, {Module: &module{Path: "a", Version: "v1.0.0"}}}
+	if got := strings.Join(versions(all), ", "); got != "a v1.0.0, c v1.0.0, d v2.0.0" {
+		t.Error(got)
+	}
+}

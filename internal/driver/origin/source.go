@@ -27,8 +27,22 @@ type Source struct {
 	ModFile string // go.mod of that module
 	Hash    string // of its files, and of those of the packages that it imports from modules that have no version
 	Go      string // the version of the go command
+	Build   string // what else its program depends on: versions of modules, and how the go command builds
 
 	newest time.Time // when the last of its files was written
+	local  []listed  // the packages whose files are in the hash
+	tests  bool
+}
+
+// Unchanged reports whether the files are still those in the hash, and no others came.
+func (s *Source) Unchanged() bool {
+	now := Source{local: s.local, tests: s.tests}
+	for _, p := range s.local {
+		if info, err := os.Stat(p.Dir); err != nil || info.ModTime() != p.changed {
+			return false
+		}
+	}
+	return now.hash() == nil && now.Hash == s.Hash
 }
 
 // listed is what go list says of a package.
@@ -39,6 +53,8 @@ type listed struct {
 	GoFiles, CgoFiles, IgnoredGoFiles, IgnoredOtherFiles, EmbedFiles       []string
 	CFiles, CXXFiles, MFiles, HFiles, FFiles, SFiles, SwigFiles, SysoFiles []string
 	SwigCXXFiles                                                           []string
+
+	changed time.Time // its directory
 }
 
 type module struct {
@@ -113,12 +129,39 @@ func packages(ctx context.Context, dir, pkg string, tests bool) (*Source, error)
 	if p.Module != nil && p.Module.Main {
 		s.Module, s.ModFile = p.Module.Path, p.Module.GoMod
 	}
-	if err := s.hash(all, tests); err != nil {
+	s.tests = tests
+	for i := range all {
+		if p := &all[i]; p.local() {
+			if info, err := os.Stat(p.Dir); err == nil {
+				p.changed = info.ModTime()
+			}
+			s.local = append(s.local, *p)
+		}
+	}
+	if err := s.hash(); err != nil {
 		return nil, err
 	}
-	version, err := goCommand(ctx, dir, "env", "GOVERSION")
-	s.Go = strings.TrimSpace(version)
+	env, err := goCommand(ctx, dir, append([]string{"env", "GOVERSION"}, buildVariables...)...)
+	s.Go, s.Build, _ = strings.Cut(strings.TrimSpace(env), "\n")
+	s.Build += "\n" + strings.Join(versions(all), "\n")
 	return s, err
+}
+
+// buildVariables are those of the go command's environment on which programs depend, beside
+// the machine and the version.
+var buildVariables = []string{"GOFLAGS", "GOEXPERIMENT", "GODEBUG", "CGO_ENABLED", "CGO_CFLAGS", "CGO_LDFLAGS", "GOAMD64", "GOARM64"}
+
+// versions are those of the modules of packages that are not local.
+func versions(all []listed) (of []string) {
+	for i := range all {
+		for m := all[i].Module; m != nil; m = m.Replace {
+			if m.Version != "" && !all[i].local() {
+				of = append(of, m.Path+" "+m.Version)
+			}
+		}
+	}
+	slices.Sort(of)
+	return slices.Compact(of)
 }
 
 // withoutOurs leaves out packages of adtinfer, which a reference imports to say what
@@ -137,15 +180,12 @@ var errNone = errors.New("origin: there is no such package")
 
 // hash makes the hash of the local packages' files, by import path and name. A line
 // of Go ends as its author's editor has it: that is no difference.
-func (s *Source) hash(all []listed, tests bool) error {
-	slices.SortFunc(all, func(p, q listed) int { return strings.Compare(p.ImportPath, q.ImportPath) })
+func (s *Source) hash() error {
+	slices.SortFunc(s.local, func(p, q listed) int { return strings.Compare(p.ImportPath, q.ImportPath) })
 	h := sha256.New()
-	for i := range all {
-		p := &all[i]
-		if !p.local() {
-			continue
-		}
-		for _, name := range p.files(tests) {
+	for i := range s.local {
+		p := &s.local[i]
+		for _, name := range p.files(s.tests) {
 			file := filepath.Join(p.Dir, name)
 			text, err := os.ReadFile(file)
 			if err != nil {

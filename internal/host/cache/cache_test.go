@@ -1,4 +1,4 @@
-package adttest
+package cache
 
 import (
 	"bytes"
@@ -11,21 +11,21 @@ import (
 	"time"
 )
 
-func get(t *testing.T, c *fileCache, key, want string) {
+func get(t *testing.T, c *Files, key, want string) {
 	t.Helper()
 	if data, ok := c.Get(key); string(data) != want || ok != (want != "") {
 		t.Errorf("%s: %q, %v, want %q", key, data, ok, want)
 	}
 }
 
-func put(t *testing.T, c *fileCache, key, data string) {
+func put(t *testing.T, c *Files, key, data string) {
 	t.Helper()
 	if err := c.Put(key, []byte(data)); err != nil {
 		t.Error(err)
 	}
 }
 
-func entries(t *testing.T, c *fileCache) []string {
+func entries(t *testing.T, c *Files) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(c.dir, "*"))
 	if err != nil {
@@ -35,7 +35,7 @@ func entries(t *testing.T, c *fileCache) []string {
 }
 
 func TestCache(t *testing.T) {
-	c := cacheAt(filepath.Join(t.TempDir(), "new", "cache"))
+	c := at(filepath.Join(t.TempDir(), "new", "cache"))
 	get(t, c, "a", "")
 	put(t, c, "a", "one\ntwo")
 	put(t, c, "b", "other")
@@ -49,14 +49,14 @@ func TestCache(t *testing.T) {
 	if err := c.Put("c", make([]byte, maxEntry)); err == nil {
 		t.Error("a huge entry is kept")
 	}
-	var none *fileCache
+	var none *Files
 	put(t, none, "a", "x")
 	get(t, none, "a", "")
 }
 
 // A damaged entry is none, whatever byte is wrong, and is written again.
 func TestDamaged(t *testing.T) {
-	c := cacheAt(t.TempDir())
+	c := at(t.TempDir())
 	put(t, c, "a", "data")
 	name := c.file("a")
 	good, err := os.ReadFile(name)
@@ -90,13 +90,13 @@ func TestUnusable(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []*fileCache{cacheAt(file), cacheAt(filepath.Join(file, "below")), cacheAt(filepath.Join(dir, "\x00"))} {
+	for _, c := range []*Files{at(file), at(filepath.Join(file, "below")), at(filepath.Join(dir, "\x00"))} {
 		if err := c.Put("a", []byte("x")); err == nil {
 			t.Errorf("%q: kept", c.dir)
 		}
 		get(t, c, "a", "")
 	}
-	c := cacheAt(filepath.Join(dir, "readonly"))
+	c := at(filepath.Join(dir, "readonly"))
 	put(t, c, "a", "x")
 	if err := os.Chmod(c.dir, 0o555); err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestUnusable(t *testing.T) {
 
 // The oldest entries go when there are too many, and what was left half written.
 func TestTrim(t *testing.T) {
-	c := cacheAt(t.TempDir())
+	c := at(t.TempDir())
 	c.maxBytes = 1000
 	old := time.Now().Add(-2 * staleTmp)
 	for i := range 5 {
@@ -155,7 +155,7 @@ func TestConcurrent(t *testing.T) {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			c := cacheAt(dir)
+			c := at(dir)
 			c.maxBytes = 40_000
 			for i := range 50 {
 				key := fmt.Sprint(i % 5)
@@ -173,30 +173,30 @@ func TestConcurrent(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
-	t.Setenv(cacheVariable, dir)
-	if c := openCache(); c == nil || c.dir != dir {
+	t.Setenv(Variable, dir)
+	if c := Open(); c == nil || c.dir != dir {
 		t.Errorf("%+v", c)
 	}
-	t.Setenv(cacheVariable, "off")
-	if c := openCache(); c != nil {
+	t.Setenv(Variable, "off")
+	if c := Open(); c != nil {
 		t.Errorf("off: %+v", c)
 	}
-	t.Setenv(cacheVariable, "relative")
-	if c := openCache(); c != nil {
+	t.Setenv(Variable, "relative")
+	if c := Open(); c != nil {
 		t.Errorf("relative: %+v", c)
 	}
-	t.Setenv(cacheVariable, "")
+	t.Setenv(Variable, "")
 	t.Setenv("XDG_CACHE_HOME", dir)
-	if c := openCache(); c == nil || filepath.Base(c.dir) != "adtinfer" {
+	if c := Open(); c == nil || filepath.Base(c.dir) != "adtinfer" {
 		t.Errorf("%+v", c)
 	}
 	t.Setenv("XDG_CACHE_HOME", "")
 	t.Setenv("HOME", "")
-	openCache()
+	Open()
 }
 
 func TestSelf(t *testing.T) {
-	if len(selfHash()) != 64 {
-		t.Errorf("%q", selfHash())
+	if len(Self()) != 64 {
+		t.Errorf("%q", Self())
 	}
 }

@@ -1,4 +1,13 @@
-package adttest
+// Package cache keeps in files, from run to run, what takes long to compute. What it
+// cannot keep or read is computed again: nothing here is an error for users.
+//
+//	c := cache.Open() // ADTINFER_CACHE, or the user's cache directory
+//	if data, ok := c.Get(key); ok { ... }
+//	c.Put(key, data)
+//
+//	Files  entries in a directory; nil keeps nothing
+//	Self   which adtinfer is running, for keys
+package cache
 
 import (
 	"bytes"
@@ -16,8 +25,8 @@ import (
 	"time"
 )
 
-// cacheVariable is the environment variable that names another directory, or is "off".
-const cacheVariable = "ADTINFER_CACHE"
+// Variable is the environment variable that names another directory, or is "off".
+const Variable = "ADTINFER_CACHE"
 
 // Bounds of a cache: beyond them its oldest entries go.
 const (
@@ -26,28 +35,21 @@ const (
 	staleTmp = time.Hour // after which a file that somebody began to write is removed
 )
 
-// fileCache keeps in files what takes long to compute; nil keeps nothing. What it cannot
-// keep or read is computed again: nothing here is an error for users.
-//
-//	c := openCache() // ADTINFER_CACHE, or the user's cache directory
-//	if data, ok := c.Get(key); ok { ... }
-//	c.Put(key, data)
-//
-// An entry is a file of its own, written under another name first, with a checksum.
-// The oldest are removed when there are too many.
-type fileCache struct {
+// Files are entries, each a file of its own, written under another name first, with a
+// checksum. The oldest are removed when there are too many. Nil keeps nothing.
+type Files struct {
 	dir      string
 	maxBytes int64
 }
 
-// openCache is the cache that the environment asks for: none if it is off, or there is no
+// Open is the cache that the environment asks for: none if it is off, or there is no
 // place for it. The directory is made when it is needed.
-func openCache() *fileCache {
-	switch dir := os.Getenv(cacheVariable); {
+func Open() *Files {
+	switch dir := os.Getenv(Variable); {
 	case dir == "off":
 		return nil
 	case filepath.IsAbs(dir):
-		return cacheAt(dir)
+		return at(dir)
 	case dir != "":
 		return nil // tests run in other directories than their users
 	}
@@ -55,18 +57,18 @@ func openCache() *fileCache {
 	if err != nil {
 		return nil
 	}
-	return cacheAt(filepath.Join(dir, "adtinfer"))
+	return at(filepath.Join(dir, "adtinfer"))
 }
 
-// cacheAt is the cache in a directory.
-func cacheAt(dir string) *fileCache { return &fileCache{dir, maxBytes} }
+// at is the cache in a directory.
+func at(dir string) *Files { return &Files{dir, maxBytes} }
 
 const (
 	suffix    = ".entry"
 	tmpSuffix = ".tmp"
 )
 
-func (c *fileCache) file(key string) string {
+func (c *Files) file(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return filepath.Join(c.dir, hex.EncodeToString(sum[:])+suffix)
 }
@@ -80,7 +82,7 @@ func checksum(key string, data []byte) []byte {
 }
 
 // Get is the entry of a key; false if there is none, or it is damaged.
-func (c *fileCache) Get(key string) ([]byte, bool) {
+func (c *Files) Get(key string) ([]byte, bool) {
 	if c == nil {
 		return nil, false
 	}
@@ -105,7 +107,7 @@ func (c *fileCache) Get(key string) ([]byte, bool) {
 
 // Put keeps an entry, in place of another one of the key. The error is for tests and
 // the curious: what was not kept is computed again.
-func (c *fileCache) Put(key string, data []byte) error {
+func (c *Files) Put(key string, data []byte) error {
 	switch {
 	case c == nil:
 		return nil
@@ -132,7 +134,7 @@ func (c *fileCache) Put(key string, data []byte) error {
 }
 
 // trim removes the oldest entries until the rest fit, and what was left half written.
-func (c *fileCache) trim() {
+func (c *Files) trim() {
 	type entry struct {
 		name string
 		size int64
@@ -170,9 +172,9 @@ func (c *fileCache) trim() {
 	}
 }
 
-// selfHash says which adtinfer is running: its version, or the hash of the program that
+// Self says which adtinfer is running: its version, or the hash of the program that
 // it is built into, where it has none; "" if that cannot be told.
-var selfHash = sync.OnceValue(func() string {
+var Self = sync.OnceValue(func() string {
 	const path = "github.com/adtinfer/adtinfer"
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
