@@ -36,7 +36,9 @@ type Options struct {
 	Locations int                // that an automaton may have; default 40
 	Model     *origin.Model      // the reference itself; nil: no theory can name it
 
-	Params map[string][]string // names of parameters for laws, by method as Go has it
+	// Params are names of parameters for laws, by method as Go has it. Nil: no laws are
+	// looked for, as where nobody would read them.
+	Params map[string][]string
 
 	// Sizes are integers with which the reference makes its objects, such as a capacity,
 	// and Sized is the reference with another one in the place of the i-th.

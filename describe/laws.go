@@ -2,9 +2,11 @@ package describe
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/describe/internal/laws"
+	"github.com/adtinfer/adtinfer/internal/driver/states"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -12,7 +14,7 @@ import (
 // laws looks for laws of a reference that nothing else describes, and puts them into its
 // theory: people have something to review. Checking runs the reference all the same.
 func (s *search) laws(ctx context.Context, t *theory.Theory) error {
-	if _, nondeterministic := s.impl.(reference.Acceptor); nondeterministic || s.As != "" {
+	if _, nondeterministic := s.impl.(reference.Acceptor); nondeterministic || s.As != "" || s.Params == nil {
 		return nil
 	}
 	s.Patterns.Progress("looking for laws")
@@ -28,7 +30,7 @@ func (s *search) laws(ctx context.Context, t *theory.Theory) error {
 	switch {
 	case !done:
 		return nil
-	case err != nil && ctx.Err() == nil && Fails(err):
+	case err != nil && ctx.Err() == nil && (Fails(err) || errors.Is(err, states.ErrMemory)):
 		s.refute(byLaws, brief(err))
 		return nil
 	case err != nil:

@@ -110,7 +110,7 @@ func firstOfModel(t *theory.Theory) *first {
 	} else if l != nil {
 		f.title = t.Name + ": the reference itself, and laws"
 	}
-	if tr := t.Status.Trial; tr != nil && t.Spec.Laws == nil {
+	if tr := t.Status.Trial; tr != nil && (t.Spec.Laws == nil || !t.Spec.Laws.Closed) {
 		for _, k := range tr.Kinds[:min(len(tr.Kinds), reasons.Most)] {
 			_, last := cutLast(k, "; ")
 			f.rows = append(f.rows, firstRow{says: can(last), example: k})

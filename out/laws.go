@@ -167,6 +167,8 @@ func seen(o *eq.Observer) string {
 		return "what " + h.Method + " answers now and after each call of " + h.Repeat + ", which is called until nothing changes"
 	case h.Last != nil && *h.Last == 0:
 		return "what " + h.Method + " answers with 0 as its last argument"
+	case h.Last != nil && *h.Last == 1:
+		return "what " + h.Method + " answers with 1 as its last argument"
 	case h.Last != nil:
 		return "what " + h.Method + " answers with a last argument as large as can be"
 	case o.Name != h.Method:

@@ -98,7 +98,7 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	m.title(t, escape(f.title))
 	m.first(f)
 	if laws := lawsOf(t); laws != nil {
-		m.laws(laws)
+		m.laws(laws, t.Spec.Laws.Closed)
 	}
 	m.fold("Operations", func() { m.methods(t) })
 	if tr != nil && len(tr.Kinds) > len(f.rows) {
@@ -137,26 +137,59 @@ func (p *printer) laws(l *lawPage) {
 	p.line("")
 }
 
-// laws writes laws for a document.
-func (m *markdown) laws(l *lawPage) {
-	for _, s := range l.lead {
-		m.para(escape(s))
+// mostLawLines is how many lines of laws the first page of a document has at most.
+const mostLawLines = 34
+
+// laws writes laws for a document: those that determine every answer on its first page, as
+// far as there is room.
+func (m *markdown) laws(l *lawPage, closed bool) {
+	all := append(slices.Clone(l.answers), l.effects...)
+	room := 0
+	if closed {
+		room = mostLawLines
 	}
-	for _, g := range append(slices.Clone(l.answers), l.effects...) {
-		m.para("**" + escape(g.title) + "**")
-		for _, s := range g.lines {
-			m.b.WriteString("- " + escape(s) + "\n")
+	n := 0
+	for n < len(all) && room >= len(all[n].lines)+3 {
+		room -= len(all[n].lines) + 3
+		n++
+	}
+	write := func(lead []string, groups []lawGroup) {
+		for _, s := range lead {
+			m.para(escape(s))
 		}
-		m.b.WriteString("\n")
+		for _, g := range groups {
+			m.para("**" + escape(g.title) + "**")
+			for _, s := range g.lines {
+				m.b.WriteString("- " + escape(s) + "\n")
+			}
+			m.b.WriteString("\n")
+		}
 	}
-	if len(l.legend) > 0 {
-		m.para("Where")
-		m.clauses(l.legend)
+	if closed {
+		write(l.lead, all[:n])
+		l.lead = nil
 	}
-	if len(l.unknown) > 0 {
-		m.para("Not known:")
-		m.clauses(l.unknown)
+	title := "More laws"
+	if n == 0 {
+		title = "Laws"
 	}
+	if n == len(all) && len(l.legend) == 0 && len(l.unknown) == 0 {
+		return
+	}
+	if n == len(all) {
+		title = "Names in laws"
+	}
+	m.fold(title, func() {
+		write(l.lead, all[n:])
+		if len(l.legend) > 0 {
+			m.para("Where")
+			m.clauses(l.legend)
+		}
+		if len(l.unknown) > 0 {
+			m.para("Not known:")
+			m.clauses(l.unknown)
+		}
+	})
 }
 
 // jsonModel is the theory of a model as JSON.

@@ -81,7 +81,9 @@ func (l *learner) learn() (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.first = l.chosen(runs)
+	if l.first = l.chosen(runs); len(l.first) == 0 {
+		return &Found{Why: "no arguments of its methods can be made"}, nil
+	}
 	for m := range l.pure {
 		l.pure[m] = !slices.ContainsFunc(runs, func(r *run) bool {
 			return slices.ContainsFunc(r.path, func(t transition) bool { return t.method == m && t.from != t.to })

@@ -26,6 +26,9 @@ func (l *learner) observers(s stage) (all []*observer) {
 		for k, part := range w.parts[m] {
 			o := &observer{name: nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), params: l.params[m], sort: part.Sort, method: m, part: k, first: -1, repeat: -1}
 			all = append(all, o)
+			if n := len(o.params) - 1; n == mostParams && o.params[n].Sort == eq.Ints && w.methods[m].Params[n].Kind == values.KindInt {
+				all = append(all, &observer{name: "one_" + o.name, params: o.params[:n], sort: part.Sort, method: m, part: k, first: -1, repeat: -1, large: true, last: 1})
+			}
 			if last := len(o.params) - 1; l.pure[m] && part.Sort.IsList() && last >= 0 && o.params[last].Sort == eq.Ints && w.methods[m].Params[last].Kind == values.KindInt {
 				with := func(prefix string, large int64) {
 					all = append(all, &observer{name: prefix + o.name, params: o.params[:last], sort: part.Sort, method: m, part: k, first: -1, repeat: -1, large: true, last: large})

@@ -56,8 +56,8 @@ func (l *learner) how(o *observer) eq.How {
 
 // Bounds of a replay.
 const (
-	replays   = 12 // samples that must be right one after the other
-	replaying = 30 // samples, at most
+	replays   = 24 // samples that must be right one after the other
+	replaying = 60 // samples, at most
 )
 
 // replay answers fresh runs from the laws alone. Where an answer is wrong the law that is
@@ -65,6 +65,7 @@ const (
 func (l *learner) replay(s *eq.Set) (answers int, why string, err error) {
 	right := 0
 	for k := range replaying {
+		l.compared()
 		sampled := proving
 		sampled.seed, sampled.calls = 1000+uint64(k), 60
 		runs, err := l.w.sample(sampled)

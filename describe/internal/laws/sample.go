@@ -55,9 +55,7 @@ func (w *world) sample(s sampling) ([]*run, error) {
 	}
 	live := append([]*run(nil), runs...)
 	for n := 0; n < s.calls && len(live) > 0; n++ {
-		for _, r := range live {
-			w.choose(r)
-		}
+		live = slices.DeleteFunc(live, func(r *run) bool { return !w.choose(r) })
 		err := w.fill(func() {
 			for _, r := range live {
 				w.step(r.state, r.call)
@@ -77,8 +75,8 @@ func (w *world) sample(s sampling) ([]*run, error) {
 	return runs, nil
 }
 
-// choose picks the next call of a run.
-func (w *world) choose(r *run) {
+// choose picks the next call of a run; false: none was found whose arguments can be made.
+func (w *world) choose(r *run) bool {
 	for range 20 {
 		m := r.favour[r.rnd.IntN(len(r.favour))]
 		args := make([]eq.Value, len(w.methods[m].Params))
@@ -87,10 +85,10 @@ func (w *world) choose(r *run) {
 		}
 		if c, ok := w.call(m, args); ok {
 			r.next, r.call = transition{from: r.state, method: m, args: args, run: r}, c
-			return
+			return true
 		}
 	}
-	r.next, r.call = transition{from: r.state, method: 0}, 0
+	return false
 }
 
 // follow makes the call that was chosen.
@@ -127,6 +125,14 @@ func (r *run) remember(s eq.Sort, v eq.Value) {
 	r.pool[s] = all[max(0, len(all)-most):]
 }
 
+// about is a number near zero, most often 0, 1 or -1.
+func (r *run) about() int64 {
+	if r.rnd.IntN(3) > 0 {
+		return int64(r.rnd.IntN(3) - 1)
+	}
+	return int64(r.rnd.IntN(21) - 10)
+}
+
 var (
 	smallInts = []int64{1, 2, 3, 0, 5, 4, 7, 10, 6, 15}
 	oddInts   = []int64{0, -1, 1, -3, 100, 13, 8, 1000, 20, -10, 50, 9}
@@ -145,6 +151,9 @@ func (w *world) pick(r *run, m, p int) eq.Value {
 		}
 		return v
 	}
+	if sort == eq.Ints && len(w.near) > 0 && r.rnd.IntN(3) == 0 {
+		return w.value(&w.methods[m], false, p, strconv.FormatInt(w.near[r.rnd.IntN(len(w.near))]+r.about(), 10))
+	}
 	return w.value(&w.methods[m], false, p, r.text(b))
 }
 
@@ -161,6 +170,9 @@ func (r *run) text(b *values.Basic) string {
 			return named[some(len(named))].Text
 		}
 		n := ints[some(len(ints))]
+		if r.odd && r.rnd.IntN(4) == 0 {
+			n = int64(r.rnd.IntN(160) - 20)
+		}
 		if b.Kind == values.KindUint && n < 0 {
 			n = -n
 		}

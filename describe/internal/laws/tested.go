@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"slices"
+
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 )
 
@@ -53,6 +55,7 @@ func (l *learner) fresh(k int) ([]*run, error) {
 
 // test tests all laws on a fresh sample, and mends them. Bad: one was wrong.
 func (l *learner) test(k int) (bad bool, err error) {
+	l.compared()
 	runs, err := l.fresh(100 + k)
 	if err != nil {
 		return false, err
@@ -115,6 +118,21 @@ func (l *learner) test(k int) (bad bool, err error) {
 		}
 	}
 	return bad, nil
+}
+
+// compared notes the numbers that laws compare with, or add.
+func (l *learner) compared() {
+	var all []int64
+	for _, o := range l.set().Observers {
+		for _, law := range append([]eq.Law{o.Is, o.Start}, o.After...) {
+			law.Walk(func(e *eq.Expr) {
+				if v := e.ConstOf(); e.Form == eq.Const && v.IsInt() && !slices.Contains(all, v.Int()) {
+					all = append(all, v.Int())
+				}
+			})
+		}
+	}
+	l.w.near = all
 }
 
 // defines reports whether a law is short enough to define an observer by others: some

@@ -30,7 +30,8 @@ type world struct {
 	texts map[eq.Value]string // of values that are arguments, as logs have them
 	told  map[uint64][]eq.Value
 	seen  map[string]eq.Value
-	kinds []kind // of calls that runs count
+	near  []int64 // numbers that laws compare with: those around them tell whether that is right
+	kinds []kind  // of calls that runs count
 	key   []byte
 	work  int // of the search, in cells of tables, about
 }

@@ -80,13 +80,16 @@ func ints(f func(a, b int64) int64) func(*Store, []Value) Value {
 	}
 }
 
-// product is a product of small numbers, so that it fits.
+// product is a product, if it fits.
 func product(_ *Store, a []Value) Value {
-	small := func(v Value) bool { return v.IsInt() && v.Int() < 1<<30 && v.Int() > -1<<30 }
-	if !small(a[0]) || !small(a[1]) {
+	if !a[0].IsInt() || !a[1].IsInt() {
 		return Undefined
 	}
-	return IntOf(a[0].Int() * a[1].Int())
+	x, y := a[0].Int(), a[1].Int()
+	if x != 0 && (x*y)/x != y {
+		return Undefined
+	}
+	return IntOf(x * y)
 }
 
 func quotient(_ *Store, a []Value) Value {

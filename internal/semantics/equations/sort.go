@@ -21,6 +21,9 @@ const (
 
 // SortOf is the sort of a type's values.
 func SortOf(b *values.Basic) Sort {
+	if b == nil {
+		return Others
+	}
 	switch b.Kind {
 	case values.KindInt, values.KindUint:
 		if len(b.Names) > 0 {

@@ -132,7 +132,10 @@ func (s *Store) OfTree(b *values.Basic, t *values.Tree) Value {
 	case values.KindNil:
 		return s.Plain(Word, "nil")
 	case values.KindPointer:
-		return s.OfTree(b.Elem, &t.Parts[0])
+		if len(t.Parts) == 0 {
+			return s.Plain(Other, t.Text)
+		}
+		return s.OfTree(part(b.Elem), &t.Parts[0])
 	case values.KindStruct, values.KindList, values.KindMap:
 	default:
 		return s.Plain(Other, t.Text)
@@ -141,12 +144,12 @@ func (s *Store) OfTree(b *values.Basic, t *values.Tree) Value {
 	for i := range t.Parts {
 		of := b.Elem
 		switch {
-		case t.Kind == values.KindStruct:
+		case t.Kind == values.KindStruct && i < len(b.Fields):
 			of = &b.Fields[i].Basic
 		case t.Kind == values.KindMap && i%2 == 0:
 			of = b.Key
 		}
-		parts[i] = s.OfTree(of, &t.Parts[i])
+		parts[i] = s.OfTree(part(of), &t.Parts[i])
 	}
 	switch t.Kind {
 	case values.KindStruct:
@@ -155,6 +158,14 @@ func (s *Store) OfTree(b *values.Basic, t *values.Tree) Value {
 		return s.Compound(List, parts)
 	}
 	return s.Compound(Map, s.byKey(parts))
+}
+
+// part is the type of a part, if it is known.
+func part(b *values.Basic) *values.Basic {
+	if b == nil {
+		return &values.Basic{}
+	}
+	return b
 }
 
 // byKey orders the parts of a map.
