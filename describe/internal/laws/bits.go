@@ -74,17 +74,6 @@ func (s rowset) empty() bool {
 	return true
 }
 
-// each visits the rows in order, until visit says stop.
-func (s rowset) each(visit func(int) bool) {
-	for i, w := range s {
-		for ; w != 0; w &= w - 1 {
-			if !visit(i*64 + bits.TrailingZeros64(w)) {
-				return
-			}
-		}
-	}
-}
-
 var seed = maphash.MakeSeed()
 
 // hashOf tells columns apart; some: a value is defined.

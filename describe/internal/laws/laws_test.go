@@ -154,7 +154,8 @@ func TestWrong(t *testing.T) {
 // what describes them, in two halves; the second was opened when the search for laws was
 // done. Listed are those whose laws are closed.
 var frozen = map[string][]string{
-	"first":  {},
+	"first": {"chatroom", "docversions", "garage", "invoice", "leaderboard", "lrucache", "pallets", "parkmeter", "sessioncache", "sharing",
+		"shiftroster", "timeline", "wallet"},
 	"second": {},
 }
 

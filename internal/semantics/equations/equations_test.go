@@ -86,7 +86,6 @@ func TestParse(t *testing.T) {
 type random struct {
 	*rand.Rand
 	*Set
-	vars  int
 	names []string
 }
 
