@@ -87,6 +87,12 @@ func (h *holders) Has(i *item) bool  { return h.has[i] }
 func (l *listing) Set(vs []string) { l.last = vs }
 func (l *listing) Get() []string   { return l.last }
 
+// mixed takes lists of two types, each of which is [] at times.
+type mixed struct{ numbers, names int }
+
+func (m *mixed) Numbers(ns []int)      { m.numbers += len(ns) }
+func (m *mixed) Names(ss []string) int { m.names += len(ss); return m.names + m.numbers }
+
 // TestParts: no description calls a log wrong in which an argument is nil, or has other
 // parts than the values that were tried: it says nothing of it, or is right.
 func TestParts(t *testing.T) {
@@ -105,6 +111,7 @@ func TestParts(t *testing.T) {
 		{"maps", func() *tags { return &tags{} }, theory.ByModel, nil},
 		{"lists as wholes", func() *batches { return &batches{} }, theory.ByPatterns, []int{1}},
 		{"members", func() *holders { return &holders{map[*item]bool{}} }, theory.ByPatterns, []int{1}},
+		{"two lists that may be empty", func() *mixed { return &mixed{} }, theory.ByModel, nil},
 		{"last list", func() *listing { return &listing{} }, theory.ByAutomaton, []int{1}},
 	}, 4) {
 		t.Run(typ.name, func(t *testing.T) {

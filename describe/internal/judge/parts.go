@@ -52,9 +52,15 @@ type parts struct {
 	ask  *teacher.Teacher
 }
 
+// numbered is the numbered value of a type that stands for a value; [] is one of several.
+type numbered struct {
+	typ   string
+	value history.Value
+}
+
 // first is the first word that is answered otherwise.
 func (p *parts) first(ctx context.Context, all [][]teacher.Call) (*Wrong, int, error) {
-	plain, names := make([][]teacher.Call, len(all)), make([]map[history.Value]history.Value, len(all))
+	plain, names := make([][]teacher.Call, len(all)), make([]map[history.Value][]numbered, len(all))
 	for i, w := range all {
 		plain[i], names[i] = p.numbered(w)
 	}
@@ -72,8 +78,8 @@ func (p *parts) first(ctx context.Context, all [][]teacher.Call) (*Wrong, int, e
 
 // numbered is a word with numbered values instead of those with parts, up to where there
 // are no more of them, and the numbered one by the text of the other.
-func (p *parts) numbered(w []teacher.Call) (plain []teacher.Call, names map[history.Value]history.Value) {
-	names = map[history.Value]history.Value{}
+func (p *parts) numbered(w []teacher.Call) (plain []teacher.Call, names map[history.Value][]numbered) {
+	names = map[history.Value][]numbered{}
 	count := map[string]int{} // by type
 	for _, c := range w {
 		m := &p.impl.Methods()[c.Method]
@@ -83,14 +89,17 @@ func (p *parts) numbered(w []teacher.Call) (plain []teacher.Call, names map[hist
 			if !b.HasParts() {
 				continue
 			}
-			if _, ok := names[v]; !ok {
-				count[b.Name()]++
-				if d := m.ArgDomain[k]; d > 0 && count[b.Name()] > d {
+			typ := b.Name()
+			at := slices.IndexFunc(names[v], func(n numbered) bool { return n.typ == typ })
+			if at < 0 {
+				count[typ]++
+				if d := m.ArgDomain[k]; d > 0 && count[typ] > d {
 					return plain, names
 				}
-				names[v] = history.Value(b.Numbered(count[b.Name()]))
+				at = len(names[v])
+				names[v] = append(names[v], numbered{typ, history.Value(b.Numbered(count[typ]))})
 			}
-			args[k] = names[v]
+			args[k] = names[v][at].value
 		}
 		plain = append(plain, teacher.Call{Method: c.Method, Args: args})
 	}
@@ -99,15 +108,14 @@ func (p *parts) numbered(w []teacher.Call) (plain []teacher.Call, names map[hist
 
 // differs is the beginning of an execution that is answered otherwise than the same with
 // other values. What comes after a panic says little.
-func differs(labels, plain []history.Label, names map[history.Value]history.Value) *Wrong {
+func differs(labels, plain []history.Label, names map[history.Value][]numbered) *Wrong {
 	for i := range min(len(labels), len(plain)) {
 		l, same := labels[i], plain[i].Outcome == labels[i].Outcome && len(plain[i].Rets) == len(labels[i].Rets)
 		if l.Outcome == history.Panic || plain[i].Outcome == history.Panic {
 			return nil
 		}
 		for k := 0; same && k < len(l.Rets); k++ {
-			name, ok := names[l.Rets[k]]
-			same = plain[i].Rets[k] == l.Rets[k] || ok && name == plain[i].Rets[k]
+			same = plain[i].Rets[k] == l.Rets[k] || slices.ContainsFunc(names[l.Rets[k]], func(n numbered) bool { return n.value == plain[i].Rets[k] })
 		}
 		if !same {
 			return &Wrong{Execution: labels[:i+1], Looks: true,
