@@ -86,7 +86,7 @@ func (p *lawPage) method(m *eq.Method, example string) {
 		if len(m.Parts) > 1 {
 			about = part.Name + ": "
 		}
-		for k, r := range o.Is.Rules {
+		for k, r := range merged(o.Is.Rules) {
 			line := about + p.term(r.Then)
 			switch {
 			case r.If != nil:
@@ -97,8 +97,8 @@ func (p *lawPage) method(m *eq.Method, example string) {
 			g.lines = append(g.lines, line)
 		}
 	}
-	if len(g.lines) == 0 {
-		return
+	if len(g.lines) == 0 || len(g.lines) == 1 && g.lines[0] == "ok" {
+		return // that it returns goes without saying
 	}
 	if example != "" {
 		g.lines = append(g.lines, "for example: "+example)
@@ -199,7 +199,7 @@ func isBefore(e *eq.Expr, o *eq.Observer, m *eq.Method) bool {
 // effect says what an observer is after a method.
 func (p *lawPage) effect(o *eq.Observer, m *eq.Method, l *eq.Law) (lines []string) {
 	first := len(m.Params) + len(m.Parts)
-	rules := l.Rules
+	rules := merged(l.Rules)
 	when := "after " + callText(m.Name, m.Params)
 	var unless []string
 	for len(rules) > 1 && rules[0].If != nil && isBefore(rules[0].Then, o, m) && aboutAnswer(rules[0].If, m) {
@@ -292,7 +292,7 @@ func aboutAnswer(e *eq.Expr, m *eq.Method) bool {
 }
 
 func (p *lawPage) rules(when, head string, l *eq.Law) (lines []string) {
-	for i, r := range l.Rules {
+	for i, r := range merged(l.Rules) {
 		line := when + head + " = " + p.term(r.Then)
 		switch {
 		case r.If != nil:
@@ -303,6 +303,18 @@ func (p *lawPage) rules(when, head string, l *eq.Law) (lines []string) {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// merged joins cases that follow one another and say the same.
+func merged(rules []eq.Rule) (out []eq.Rule) {
+	for _, r := range rules {
+		if n := len(out); n > 0 && r.If != nil && out[n-1].Then.Equal(r.Then) {
+			out[n-1].If = eq.NewOp("or", out[n-1].If, r.If)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 func callText(name string, params []eq.Param) string {
@@ -329,6 +341,9 @@ func (p *lawPage) condition(e *eq.Expr, leave func(*eq.Expr) bool) string {
 		return a + " " + e.Name + " " + b
 	}
 	x := p.term(e.Args[0])
+	if strings.Contains(x, " whose ") && !strings.HasSuffix(x, ")") {
+		x = "(" + x + ")"
+	}
 	answer := e.Args[0].Form == eq.Var && (x == "answer" || x == "outcome")
 	y := ""
 	if len(e.Args) > 1 {

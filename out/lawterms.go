@@ -93,6 +93,9 @@ func (p *lawPage) term(e *eq.Expr) string {
 				args[i] = "(" + args[i] + ")"
 			}
 		}
+		if e.Name == "-" && e.Args[0].Form == eq.Const && args[0] == "0" {
+			return "-" + args[1]
+		}
 		return args[0] + " " + e.Name + " " + args[1]
 	}
 	if e.Form == eq.Op {
