@@ -140,7 +140,9 @@ func (p *lawPage) observer(o *eq.Observer) {
 	if len(same) > 0 {
 		g.lines = append(g.lines, listed(same)+map[bool]string{true: " does", false: " do"}[len(same) == 1]+" not change it")
 	}
-	p.effects = append(p.effects, g)
+	if len(g.lines) > 0 {
+		p.effects = append(p.effects, g)
+	}
 }
 
 // answer reports whether an observer is a part of what a method answers.
@@ -172,7 +174,7 @@ func seen(o *eq.Observer) string {
 	case h.Last != nil:
 		return "what " + h.Method + " answers with a last argument as large as can be"
 	case o.Name != h.Method:
-		return strings.Replace(strings.TrimPrefix(o.Name, h.Method+"_"), "answer", "value ", 1) + " of what " + h.Method + " answers"
+		return strings.TrimSpace(strings.Replace(strings.TrimPrefix(o.Name, h.Method+"_"), "answer", "value ", 1)) + " of what " + h.Method + " answers"
 	}
 	return ""
 }
@@ -238,15 +240,15 @@ func (p *lawPage) effect(o *eq.Observer, m *eq.Method, l *eq.Law) (lines []strin
 				args[k] = x.Name
 			}
 		}
-		line := when + ": " + o.Name
+		head := o.Name
 		if len(args) > 0 {
-			line += "(" + strings.Join(args, ", ") + ")"
+			head += "(" + strings.Join(args, ", ") + ")"
 		}
-		then := replaced(r.Then, same)
-		if isBefore(r.Then, o, m) {
+		line := when + ": " + head
+		if then := p.term(replaced(r.Then, same)); then == head {
 			line += " is as before"
 		} else {
-			line += " = " + p.term(then)
+			line += " = " + then
 		}
 		switch {
 		case cond != "":
