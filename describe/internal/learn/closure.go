@@ -20,6 +20,7 @@ const (
 	mostValueRounds = 4       // with values that came up in the one before
 	mostStates      = 20_000  // of reference and automaton together
 	mostCounted     = 2_000   // if the automaton has counters
+	mostKeys        = 48      // for which such an automaton counts: each is a call more, in each state
 	mostStateSteps  = 1_000   // from the start, and ten for each location: beyond that states grow
 	mostCalls       = 3_000   // in a state
 	mostPairs       = 4_096   // of states and calls at a time
@@ -183,7 +184,7 @@ func (x *closure) explore(ctx context.Context) (*difference, error) {
 // endless reports whether there are more states than are looked at.
 func (x *closure) endless() bool {
 	n := len(x.all)
-	return n > mostStates || len(x.a.Counters) > 0 && n > mostCounted || x.all[n-1].steps > mostStateSteps+10*len(x.a.Locations)
+	return n > mostStates || len(x.a.Counters) > 0 && (n > mostCounted || len(x.all[n-1].live) > mostKeys) || x.all[n-1].steps > mostStateSteps+10*len(x.a.Locations)
 }
 
 // refused is an error of the reference as the reason why there is no closure, unless
