@@ -14,17 +14,13 @@ func (e *Expr) String() string {
 func (e *Expr) write(b *strings.Builder, within int) {
 	if e.Form == Op {
 		if o := operators[e.Name]; o.infix > 0 {
-			if o.infix < within || o.infix == within && (e.Name == "-" || e.Name == "/") {
+			if o.infix < within {
 				b.WriteByte('(')
 				defer b.WriteByte(')')
 			}
 			e.Args[0].write(b, o.infix)
 			b.WriteString(" " + e.Name + " ")
-			right := o.infix
-			if e.Name == "-" || e.Name == "/" {
-				right++
-			}
-			e.Args[1].write(b, right)
+			e.Args[1].write(b, o.infix+1)
 			return
 		}
 	}
