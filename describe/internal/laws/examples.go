@@ -69,7 +69,7 @@ func (l *learner) arguments(o *observer, t *transition, rnd *rand.Rand) (out [][
 
 // paramOf is the method and its parameter that parameter i of an observer is.
 func (l *learner) paramOf(o *observer, i int) (method, at int) {
-	for _, m := range []int{o.first, o.repeat, o.method} {
+	for _, m := range []int{o.repeat, o.method} {
 		if m < 0 || m == o.repeat && m == o.method && i >= len(l.params[m]) {
 			continue
 		}
@@ -155,7 +155,7 @@ func (l *learner) withTargets(o int, rows []row, in func(*row) int32, skip int) 
 	}
 	err := l.w.fill(func() {
 		for i := range rows {
-			rows[i].target, _ = l.w.see(at[i], o, l.all[o], rows[i].vars[skip:])
+			rows[i].target, _ = l.w.see(at[i], l.all[o], rows[i].vars[skip:])
 		}
 	})
 	return slices.DeleteFunc(rows, func(r row) bool { return r.target == eq.Undefined }), err

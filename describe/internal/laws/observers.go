@@ -24,14 +24,14 @@ func (l *learner) observers(s stage) (all []*observer) {
 	w := l.w
 	for m := range w.methods {
 		for k, part := range w.parts[m] {
-			o := &observer{name: nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), params: l.params[m], sort: part.Sort, method: m, part: k, first: -1, repeat: -1}
+			o := &observer{name: nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), params: l.params[m], sort: part.Sort, method: m, part: k, repeat: -1}
 			all = append(all, o)
 			if n := len(o.params) - 1; n == mostParams && o.params[n].Sort == eq.Ints && w.methods[m].Params[n].Kind == values.KindInt {
-				all = append(all, &observer{name: "one_" + o.name, params: o.params[:n], sort: part.Sort, method: m, part: k, first: -1, repeat: -1, large: true, last: 1})
+				all = append(all, &observer{name: "one_" + o.name, params: o.params[:n], sort: part.Sort, method: m, part: k, repeat: -1, large: true, last: 1})
 			}
 			if last := len(o.params) - 1; l.pure[m] && part.Sort.IsList() && last >= 0 && o.params[last].Sort == eq.Ints && w.methods[m].Params[last].Kind == values.KindInt {
 				with := func(prefix string, large int64) {
-					all = append(all, &observer{name: prefix + o.name, params: o.params[:last], sort: part.Sort, method: m, part: k, first: -1, repeat: -1, large: true, last: large})
+					all = append(all, &observer{name: prefix + o.name, params: o.params[:last], sort: part.Sort, method: m, part: k, repeat: -1, large: true, last: large})
 				}
 				with("all_", large)
 				with("zero_", 0)
@@ -46,7 +46,7 @@ func (l *learner) observers(s stage) (all []*observer) {
 		if kind.word != eq.Undefined && len(w.parts[kind.method]) > 0 {
 			name += "_" + w.store.TextOf(kind.word)
 		}
-		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, first: -1, repeat: -1, counts: true})
+		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, repeat: -1, counts: true})
 	}
 	if s < drains {
 		return all
@@ -59,7 +59,7 @@ func (l *learner) observers(s stage) (all []*observer) {
 			if part.Ret < 0 && len(w.parts[m]) > 1 {
 				continue
 			}
-			all = append(all, &observer{name: "all_" + nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), params: l.params[m], sort: eq.ListOf(part.Sort), method: m, part: k, first: -1, repeat: m})
+			all = append(all, &observer{name: "all_" + nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), params: l.params[m], sort: eq.ListOf(part.Sort), method: m, part: k, repeat: m})
 		}
 		if s < alongs || len(l.params[m]) > 0 {
 			continue
@@ -70,7 +70,7 @@ func (l *learner) observers(s stage) (all []*observer) {
 			}
 			for k, part := range w.parts[p] {
 				name := nameOf(w.methods[p].Name, part, len(w.parts[p]), len(l.params[p]))
-				all = append(all, &observer{name: name + "_along_" + w.methods[m].Name, params: l.params[p], sort: eq.ListOf(part.Sort), method: p, part: k, first: -1, repeat: m})
+				all = append(all, &observer{name: name + "_along_" + w.methods[m].Name, params: l.params[p], sort: eq.ListOf(part.Sort), method: p, part: k, repeat: m})
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func (l *learner) rank(o *observer) int {
 // in all states that were met.
 func (l *learner) ends(m int) bool {
 	w := l.w
-	o := &observer{method: m, first: -1, repeat: m}
+	o := &observer{method: m, repeat: m}
 	ends := true
 	err := w.fill(func() {
 		n := 0
@@ -131,7 +131,7 @@ func (l *learner) ends(m int) bool {
 			if t.method == m {
 				args = t.args
 			}
-			if v, ok := w.see(t.from, 255, o, args); ok && v == eq.Undefined {
+			if v, ok := w.see(t.from, o, args); ok && v == eq.Undefined {
 				ends = false
 				return
 			}

@@ -64,7 +64,7 @@ func (p *problem) env(r *row, known *bool) eq.Env {
 			}
 			return eq.IntOf(0), nil
 		}
-		v, ok := p.w.see(r.state, o, p.all[o], args)
+		v, ok := p.w.see(r.state, p.all[o], args)
 		*known = *known && ok
 		return v, nil
 	}}

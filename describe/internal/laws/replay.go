@@ -29,7 +29,7 @@ func (l *learner) set() *eq.Set {
 		me := eq.Method{Name: l.w.methods[m].Name, Params: l.params[m], Parts: l.w.parts[m], Pure: l.pure[m]}
 		for k := range me.Parts {
 			me.Answers = append(me.Answers, slices.IndexFunc(l.all, func(o *observer) bool {
-				return o.method == m && o.part == k && o.first < 0 && o.repeat < 0 && !o.large && !o.counts
+				return o.method == m && o.part == k && o.repeat < 0 && !o.large && !o.counts
 			}))
 		}
 		s.Methods = append(s.Methods, me)
@@ -44,9 +44,6 @@ func (l *learner) how(o *observer) eq.How {
 	h := eq.How{Method: l.w.methods[o.method].Name, Part: o.part}
 	if o.large {
 		h.Last = &o.last
-	}
-	if o.first >= 0 {
-		h.First = l.w.methods[o.first].Name
 	}
 	if o.repeat >= 0 {
 		h.Repeat = l.w.methods[o.repeat].Name
@@ -147,7 +144,7 @@ func (l *learner) blame(r *run, at int, st *eq.State) (*problem, row, error) {
 	if err := l.w.fill(func() {
 		for i, x := range told {
 			if want[i] = x.v; !l.all[x.observer].counts {
-				want[i], _ = l.w.see(in(x.call), x.observer, l.all[x.observer], x.args)
+				want[i], _ = l.w.see(in(x.call), l.all[x.observer], x.args)
 			}
 		}
 	}); err != nil {

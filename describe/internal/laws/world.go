@@ -245,9 +245,14 @@ func (w *world) answer(method int, n int32) []eq.Value {
 const longest = 100
 
 // see is what an observer is in a state; false: it is not known yet.
-func (w *world) see(state int32, number int, o *observer, args []eq.Value) (eq.Value, bool) {
+func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(state))
-	b = append(b, byte(number))
+	for _, n := range []int64{int64(o.method), int64(o.part), int64(o.repeat), o.last} { // its place among others may change
+		b = binary.AppendVarint(b, n)
+	}
+	if o.large {
+		b = append(b, 1)
+	}
 	for _, a := range args {
 		b = binary.LittleEndian.AppendUint64(b, uint64(a))
 	}
@@ -262,18 +267,6 @@ func (w *world) see(state int32, number int, o *observer, args []eq.Value) (eq.V
 }
 
 func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
-	if o.first >= 0 {
-		n := len(w.methods[o.first].Params)
-		c, ok := w.call(o.first, args[:n])
-		if !ok {
-			return eq.Undefined, true
-		}
-		s, ok := w.step(state, c)
-		if !ok {
-			return eq.Undefined, false
-		}
-		state, args = s.next, args[n:]
-	}
 	again := int32(-1)
 	if o.repeat >= 0 && o.repeat != o.method {
 		n := len(w.methods[o.repeat].Params)
@@ -327,7 +320,6 @@ type observer struct {
 	sort   eq.Sort
 	method int  // that answers
 	part   int  // of its answer
-	first  int  // method that is called before; -1: none is
 	repeat int  // method that is called until nothing changes, so that the observer is a list; -1: none is
 	large  bool // the last argument is none of the parameters, but last
 	last   int64

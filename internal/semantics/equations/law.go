@@ -73,7 +73,6 @@ type Observer struct {
 
 // How says how an observer is seen in an object: by calls of a copy.
 type How struct {
-	First  string // method that is called before; "": none is
 	Method string // that answers
 	Part   int    // of its answer
 	Repeat string // method that is called again and again, until nothing changes: the observer is all the answers; "": one
