@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -112,11 +114,30 @@ func (l *learner) paramsOf(m int) []eq.Param {
 		if ps[i].Name == "" {
 			ps[i].Name = "x"
 		}
-		for slices.ContainsFunc(ps[:i], func(p eq.Param) bool { return p.Name == ps[i].Name }) {
+		for l.isWord(ps[i].Name) || slices.ContainsFunc(ps[:i], func(p eq.Param) bool { return p.Name == ps[i].Name }) {
 			ps[i].Name += "'"
 		}
 	}
 	return ps
+}
+
+// isWord reports whether a name means something else in laws than a parameter: an answer,
+// or a word for an outcome.
+func (l *learner) isWord(name string) bool {
+	if slices.Contains([]string{"ok", "nil", "true", "false", "waits", "panic", "error", "outcome", "map", "in"}, name) || strings.HasPrefix(name, "answer") {
+		return true
+	}
+	for _, m := range l.w.methods {
+		for _, b := range slices.Concat(m.Params, m.Results) {
+			if slices.ContainsFunc(b.Names, func(n values.Named) bool { return n.Text == name }) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return string(o.Outcome) == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if

@@ -3,6 +3,8 @@ package laws
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
@@ -19,8 +21,27 @@ const (
 	stages
 )
 
-// observers lists what can be seen of a state.
-func (l *learner) observers(s stage) (all []*observer) {
+// observers lists what can be seen of a state, by names that laws can have.
+func (l *learner) observers(s stage) []*observer {
+	all := l.unnamed(s)
+	taken := map[string]bool{}
+	for _, o := range all {
+		o.name = strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return r
+			}
+			return '_'
+		}, o.name)
+		for taken[o.name] {
+			o.name += "_"
+		}
+		taken[o.name] = true
+	}
+	return all
+}
+
+// unnamed are the observers, whose names may be of no use yet.
+func (l *learner) unnamed(s stage) (all []*observer) {
 	w := l.w
 	for m := range w.methods {
 		for k, part := range w.parts[m] {

@@ -75,7 +75,7 @@ func partsOf(m *reference.Method) (parts []eq.Part) {
 			carry++
 		}
 	}
-	if most == 1 && (carry == 1 || len(m.Outcomes) == carry && carry == 1) {
+	if most == 1 && carry == 1 {
 		return []eq.Part{{Name: "answer", Sort: eq.SortOf(&m.Results[0]), Ret: 0}}
 	}
 	if len(m.Outcomes) > 1 || most == 0 {
@@ -160,10 +160,16 @@ func (w *world) value(m *reference.Method, result bool, i int, text string) eq.V
 	}
 	b := &types[i]
 	t, ok := b.Tree(text)
+	if !ok && result {
+		return w.store.Plain(eq.Other, text) // it is an answer all the same
+	}
 	if !ok {
 		return eq.Undefined
 	}
 	v := w.store.OfTree(b, &t)
+	if result && w.store.Is(v, eq.Word) && slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return w.word(o.Outcome) == v }) {
+		return w.store.Plain(eq.Other, text) // a value is no outcome of the same name
+	}
 	if _, ok := w.texts[v]; !ok && v != eq.Undefined && !v.IsInt() && !w.store.Is(v, eq.Word) {
 		w.texts[v] = text
 	}
