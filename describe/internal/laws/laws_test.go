@@ -77,6 +77,25 @@ func (t *tickets) Owner(id int) (string, bool) {
 	return s, ok
 }
 
+// level has a name that is no name in laws, and Words are arguments called as outcomes are.
+type level int
+
+func (l level) String() string { return []string{"very low", "high-up", "nil"}[l] }
+
+type meter struct {
+	n  level
+	ok bool
+}
+
+func (m *meter) Raise(ok bool, answer int) level {
+	if m.ok = ok; answer > 2 && m.n < 2 {
+		m.n++
+	}
+	return m.n
+}
+
+func (m *meter) Level() (level, bool) { return m.n, m.ok }
+
 // scrambled answers with what no law says.
 type scrambled struct{ n uint32 }
 
@@ -91,6 +110,7 @@ var specs = []struct {
 	{"bank", func() *bank { return &bank{map[string]int{}} }, true},
 	{"bounded", func() *bounded { return &bounded{n: 3} }, true},
 	{"tickets", func() *tickets { return &tickets{open: map[int]string{}} }, true},
+	{"meter", func() *meter { return &meter{} }, true},
 	{"scrambled", func() *scrambled { return &scrambled{} }, false},
 }
 

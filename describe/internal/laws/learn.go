@@ -24,8 +24,7 @@ type Found struct {
 
 // Options say how much to look at.
 type Options struct {
-	Names    [][]string // of the parameters, by method; nil: letters
-	Progress func(string)
+	Names [][]string // of the parameters, by method; nil: letters
 }
 
 // Learn looks for the laws of a reference.
@@ -50,6 +49,7 @@ type learner struct {
 	first  []transition    // on which laws are found
 	kept   map[string]bool // observers that others turned out not to define
 	whole  bool            // laws are to be closed, or not to be
+	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
 	calls  int
 
 	all     []*observer
@@ -162,6 +162,9 @@ func (l *learner) stage(s stage, closed bool) (*Found, error) {
 		return f, nil
 	}
 	n, why, err := l.replay(f.Set)
+	if errors.Is(err, errAnew) {
+		return l.stage(s, closed)
+	}
 	f.Closed, f.Why, f.Replayed = why == "" && err == nil, why, n
 	return f, err
 }
@@ -190,7 +193,13 @@ func (l *learner) attempt(s stage) error {
 			return err
 		}
 	}
-	return l.found()
+	if err := l.found(); err != nil || l.whole { // a replay tests the whole
+		return err
+	}
+	l.last = true
+	defer func() { l.last = false }()
+	_, err := l.test(rounds)
+	return err
 }
 
 // mostParams is how many parameters an observer has at most of which laws are looked for.
@@ -219,7 +228,7 @@ func (l *learner) about(o int) (err error) {
 		l.count(o)
 		return nil
 	}
-	p := l.problem(nil, o)
+	p := l.problem(o)
 	l.start[o] = p
 	if p.rows, err = l.startRows(o, nil); err != nil {
 		return err
@@ -246,7 +255,7 @@ func (l *learner) about(o int) (err error) {
 // count has the laws of how many calls of a kind there were.
 func (l *learner) count(o int) {
 	w := l.w
-	zero := l.problem(nil, o)
+	zero := l.problem(o)
 	zero.law = eq.Law{Rules: []eq.Rule{{Then: w.store.NewConst(eq.IntOf(0))}}}
 	l.start[o] = zero
 	for m := range w.methods {
@@ -273,7 +282,7 @@ const mostWork = 150_000_000
 
 // solve finds a law.
 func (l *learner) solve(p *problem, o int) error {
-	if p.tries++; p.tries > mostTries || len(l.all[o].params) > mostParams || l.w.work > mostWork {
+	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > mostWork {
 		p.law = eq.Law{}
 	} else if err := p.find(); err != nil {
 		return err
@@ -287,15 +296,15 @@ func (l *learner) solve(p *problem, o int) error {
 // mostTries is how often a law is found again that a test refutes.
 const mostTries = 9
 
-func (l *learner) problem(scope []eq.Param, o int) *problem {
-	return &problem{w: l.w, all: l.all, scope: append(slices.Clone(scope), l.all[o].params...), may: nil, target: l.all[o].sort}
+func (l *learner) problem(o int) *problem {
+	return &problem{w: l.w, all: l.all, scope: l.all[o].params, target: l.all[o].sort}
 }
 
 // effect is the problem of what an observer is after a method.
 func (l *learner) effect(m, o int) *problem {
 	me := eq.Method{Params: l.params[m], Parts: l.w.parts[m]}
 	ob := l.all[o]
-	p := l.problem(nil, o)
+	p := l.problem(o)
 	p.scope = me.Scope(&eq.Observer{Params: ob.params})
 	p.may = l.base
 	n := len(p.scope) - len(ob.params)
@@ -338,7 +347,7 @@ func (l *learner) defined(o int, by []int) (ok bool, err error) {
 	if l.kept[l.all[o].name] || l.all[o].counts || len(by) == 0 {
 		return false, nil
 	}
-	p := l.problem(nil, o)
+	p := l.problem(o)
 	p.may = by
 	if p.rows, err = l.stateRows(o, l.first); err != nil {
 		return false, err

@@ -65,7 +65,7 @@ func (l *learner) replay(s *eq.Set) (answers int, why string, err error) {
 		l.compared()
 		sampled := proving
 		sampled.seed, sampled.calls = 1000+uint64(k), 60
-		runs, err := l.w.sample(sampled)
+		runs, err := l.sampled(sampled)
 		if err != nil {
 			return 0, "", err
 		}

@@ -42,6 +42,11 @@ func (l *learner) holds(p *problem, o int) (bool, error) {
 func (l *learner) fresh(k int) ([]*run, error) {
 	s := proving
 	s.seed += uint64(k)
+	return l.sampled(s)
+}
+
+// sampled is a sample; errAnew: a method changes something that was thought to be pure.
+func (l *learner) sampled(s sampling) ([]*run, error) {
 	runs, err := l.w.sample(s)
 	for _, r := range runs {
 		for _, t := range r.path {
@@ -83,7 +88,7 @@ func (l *learner) test(k int) (bad bool, err error) {
 		if err := p.find(); err != nil {
 			return false, err
 		}
-		if !p.defines() || p.tries > mostTries {
+		if !p.defines() || p.tries > mostTries || l.last {
 			l.kept[l.all[o].name] = true
 			return true, errAnew
 		}

@@ -76,6 +76,16 @@ func (s *Set) Document() *Document {
 	return d
 }
 
+// named counts the parameters of a name.
+func named(ps []Param, name string) (n int) {
+	for _, p := range ps {
+		if p.Name == name {
+			n++
+		}
+	}
+	return n
+}
+
 func paramTexts(ps []Param) (all []string) {
 	for _, p := range ps {
 		all = append(all, p.Name+" "+string(p.Sort))
@@ -127,6 +137,9 @@ func Parse(d *Document) (*Set, error) {
 				return nil, fmt.Errorf("method %s: there is no observer %s with its parameters", m.Name, f[1])
 			}
 			e.Parts, e.Answers = append(e.Parts, Part{Name: f[0], Sort: Sort(f[2])}), append(e.Answers, o)
+		}
+		if slices.ContainsFunc(e.Params, func(p Param) bool { return p.Name == "answer" || p.Name == "outcome" || named(e.Params, p.Name) > 1 }) {
+			return nil, fmt.Errorf("method %s: its parameters have names that are taken", m.Name)
 		}
 		s.Methods = append(s.Methods, e)
 	}
