@@ -108,7 +108,7 @@ func (p *lawPage) method(m *eq.Method, example string) {
 
 // observer says what an observer is at first, and what changes it.
 func (p *lawPage) observer(o *eq.Observer) {
-	if how := seen(o); how != "" {
+	if how := p.seen(o); how != "" {
 		p.legend = append(p.legend, callText(o.Name, o.Params)+" is "+how)
 	}
 	if len(o.Is.Rules) > 0 {
@@ -153,16 +153,15 @@ func (p *lawPage) answer(o *eq.Observer) bool {
 }
 
 // seen says how an observer is seen, unless its name does.
-func seen(o *eq.Observer) string {
+func (p *lawPage) seen(o *eq.Observer) string {
 	h := o.How
 	switch {
 	case h.Method == "":
-		kind := strings.TrimPrefix(o.Name, "calls_of_")
-		method, answer, ok := strings.Cut(kind, "_")
-		if !ok {
-			return "how many calls of " + method + " answered with a value"
+		for m, law := range o.After { // it changes after one method
+			if len(law.Rules) > 1 && law.Rules[0].If != nil {
+				return "how many calls there were of " + p.set.Methods[m].Name + " of which " + p.condition(law.Rules[0].If, nil)
+			}
 		}
-		return "how many calls of " + method + " answered " + answer
 	case h.Repeat == h.Method:
 		return "all that " + h.Method + " answers if it is called until nothing changes"
 	case h.Repeat != "":
@@ -201,7 +200,7 @@ func isBefore(e *eq.Expr, o *eq.Observer, m *eq.Method) bool {
 // effect says what an observer is after a method.
 func (p *lawPage) effect(o *eq.Observer, m *eq.Method, l *eq.Law) (lines []string) {
 	first := len(m.Params) + len(m.Parts)
-	rules := merged(l.Rules)
+	rules := l.Rules // not merged: the cases may be about other values
 	when := "after " + callText(m.Name, m.Params)
 	var unless []string
 	for len(rules) > 1 && rules[0].If != nil && isBefore(rules[0].Then, o, m) && aboutAnswer(rules[0].If, m) {

@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"cmp"
 	"slices"
 
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
@@ -144,7 +145,7 @@ func (p *problem) shifted(atoms []*column, keep func(*column)) {
 			if count[x] != count[y] {
 				return count[y] - count[x]
 			}
-			return int(x - y)
+			return cmp.Compare(x, y)
 		})
 		for _, d := range ds[:min(len(ds), 2)] {
 			op := "+"

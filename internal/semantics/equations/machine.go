@@ -68,7 +68,7 @@ type tooMuch struct{}
 func (tooMuch) Error() string { return "the laws take too many steps" }
 
 func (m *Machine) observe(st *State, observer int, args []Value) (Value, error) {
-	m.key = append(m.key[:0], byte(observer))
+	m.key = binary.LittleEndian.AppendUint32(m.key[:0], uint32(observer))
 	for _, a := range args {
 		m.key = binary.LittleEndian.AppendUint64(m.key, uint64(a))
 	}
@@ -121,10 +121,10 @@ func (st *State) Told(visit func(state *State, observer int, args []Value, v Val
 	for i := len(all) - 1; i >= 0; i-- {
 		for _, key := range slices.Sorted(maps.Keys(all[i].memo)) {
 			var args []Value
-			for k := 1; k < len(key); k += 8 {
+			for k := 4; k < len(key); k += 8 {
 				args = append(args, Value(binary.LittleEndian.Uint64([]byte(key[k:]))))
 			}
-			visit(all[i], int(key[0]), args, all[i].memo[key])
+			visit(all[i], int(binary.LittleEndian.Uint32([]byte(key))), args, all[i].memo[key])
 		}
 	}
 }
