@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/theory"
@@ -22,7 +22,7 @@ func fieldNames(t *theory.Theory) (names []string) {
 		case b.Kind == values.KindStruct:
 			var own []string
 			for _, f := range b.Fields {
-				own = append(own, lower(f.GoName))
+				own = append(own, driver.LowerCamel(f.GoName))
 				look(&f.Basic)
 			}
 			several = several || names != nil && !slices.Equal(names, own)
@@ -44,17 +44,6 @@ func fieldNames(t *theory.Theory) (names []string) {
 		return nil
 	}
 	return names
-}
-
-// lower begins with a small letter, unless the name is one of capitals.
-func lower(name string) string {
-	if r := []rune(name); len(r) > 1 && unicode.IsUpper(r[1]) {
-		return strings.ToLower(name)
-	}
-	for i, r := range name {
-		return string(unicode.ToLower(r)) + name[i+len(string(r)):]
-	}
-	return name
 }
 
 // field is the name of a field, by its number from 1.

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -108,9 +109,9 @@ func called(e ast.Expr) string {
 	case *ast.UnaryExpr:
 		return called(x.X)
 	case *ast.CompositeLit:
-		return localType(x.Type)
+		return origin.LocalType(x.Type)
 	case *ast.CallExpr:
-		return localType(x.Fun)
+		return origin.LocalType(x.Fun)
 	}
 	return ""
 }
@@ -119,7 +120,7 @@ func called(e ast.Expr) string {
 func (d *declarations) made(e ast.Expr) string {
 	name := called(e)
 	if c, ok := e.(*ast.CallExpr); ok && name == "new" && len(c.Args) == 1 {
-		name = localType(c.Args[0])
+		name = origin.LocalType(c.Args[0])
 	}
 	for _, c := range d.ctors {
 		if c.name == name {

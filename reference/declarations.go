@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -178,7 +179,7 @@ func (d *declarations) addFuncs(f *ast.File) {
 		switch {
 		case !ok:
 		case fn.Recv != nil:
-			t := d.types[localType(fn.Recv.List[0].Type)]
+			t := d.types[origin.LocalType(fn.Recv.List[0].Type)]
 			if t != nil && fn.Name.IsExported() && !isTextMethod(fn.Name.Name) {
 				t.methods++
 			}
@@ -199,13 +200,13 @@ func (d *declarations) addFunc(f *ast.File, fn *ast.FuncDecl) {
 	}
 	n := results.NumFields()
 	if !strings.HasPrefix(strings.ToLower(fn.Name.Name), "new") {
-		if of := localType(results.List[0].Type); d.types[of] != nil && fn.Name.IsExported() && n <= 2 {
+		if of := origin.LocalType(results.List[0].Type); d.types[of] != nil && fn.Name.IsExported() && n <= 2 {
 			d.more = append(d.more, ctorDecl{fn.Name.Name, of, fn, typeParams(fn.Type.TypeParams)})
 		}
 		return
 	}
 	if n == 1 || n == 2 && isIdent(results.List[len(results.List)-1].Type, "error") {
-		of := localType(results.List[0].Type)
+		of := origin.LocalType(results.List[0].Type)
 		if d.types[of] == nil {
 			of = ""
 		}
@@ -220,26 +221,6 @@ func isTextMethod(name string) bool {
 		return true
 	}
 	return false
-}
-
-// localType is the type that T, *T, T[K] or *T[K] names, if it has no package.
-func localType(e ast.Expr) string {
-	for {
-		switch x := e.(type) {
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.IndexListExpr:
-			e = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
-		}
-	}
 }
 
 // specPath is the import path of this package.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/reference/internal/chance"
 )
 
@@ -310,7 +311,7 @@ func (c *ctorDecl) takes(typeName string) bool {
 		if v, ok := t.(*ast.ArrayType); ok {
 			t = v.Elt
 		}
-		return localType(t) == typeName
+		return origin.LocalType(t) == typeName
 	})
 }
 

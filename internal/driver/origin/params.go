@@ -27,7 +27,7 @@ func Params(dir, typeName string) map[string][]string {
 			continue
 		}
 		for _, d := range file.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && receiver(fn) == typeName {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && LocalType(fn.Recv.List[0].Type) == typeName {
 				all[fn.Name.Name] = paramNames(fn.Type)
 			}
 		}
@@ -35,21 +35,24 @@ func Params(dir, typeName string) map[string][]string {
 	return all
 }
 
-func receiver(fn *ast.FuncDecl) string {
-	t := fn.Recv.List[0].Type
-	if p, ok := t.(*ast.StarExpr); ok {
-		t = p.X
+// LocalType is the type that T, *T, T[K] or *T[K] names, if it has no package.
+func LocalType(e ast.Expr) string {
+	for {
+		switch x := e.(type) {
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
 	}
-	switch x := t.(type) {
-	case *ast.IndexExpr:
-		t = x.X
-	case *ast.IndexListExpr:
-		t = x.X
-	}
-	if id, ok := t.(*ast.Ident); ok {
-		return id.Name
-	}
-	return ""
 }
 
 func paramNames(t *ast.FuncType) (names []string) {
