@@ -30,32 +30,22 @@ import (
 
 // TestLoop infers theories of random small types that deviate from what they look like,
 // and compares what is said of right and wrong logs by them with what the types do.
-func TestLoop(t *testing.T) {
-	n := testsize.Samples(100)
+func TestLoop(t *testing.T) { loops(t, 1001, 100, 10_000, sizes) }
+
+// TestLoopLarge is TestLoop for types with a size that no search for small automata reaches:
+// they are told from small ones.
+func TestLoopLarge(t *testing.T) { loops(t, 1, 10, 2_000, largeSizes) }
+
+func loops(t *testing.T, first, n, nightly uint64, sizes []int) {
+	n = testsize.Samples(n)
 	if testsize.Nightly() {
-		n = 10_000
+		n = nightly
 	}
-	from, to, _ := shared(t, 1001, n)
+	from, to, _ := shared(t, first, n)
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	var all tally
 	for seed := from; seed < to; seed++ {
 		all.add(t, loop(t, seed, sizes))
-	}
-	t.Logf("%d types: %s", to-from, &all)
-}
-
-// TestLoopLarge is TestLoop for types with a size that no search for small automata reaches:
-// they are told from small ones.
-func TestLoopLarge(t *testing.T) {
-	n := testsize.Samples(10)
-	if testsize.Nightly() {
-		n = 2_000
-	}
-	from, to, _ := shared(t, 1, n)
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	var all tally
-	for seed := from; seed < to; seed++ {
-		all.add(t, loop(t, seed, largeSizes))
 	}
 	t.Logf("%d types: %s", to-from, &all)
 }
