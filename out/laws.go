@@ -45,7 +45,7 @@ func lawsOf(t *theory.Theory) *lawPage {
 	} else {
 		p.lead = append(p.lead, fmt.Sprintf("These laws do not determine every answer; they were %s.", tested))
 	}
-	p.lead = append(p.lead, "What stands on the right is what was the case before the call. Of several cases the first that fits counts.")
+	p.lead = append(p.lead, "What stands on the right is what was the case before the call. Of several cases the first that fits counts; nothing is compared with what is not there.")
 	for m := range set.Methods {
 		p.method(&set.Methods[m], exampleOf(t, set.Methods[m].Name))
 	}

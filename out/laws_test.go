@@ -62,7 +62,7 @@ size
   at first, size = -len(top)
   submit(player, score) does not change it
 These laws determine every answer: 3,000 answers followed from them alone, all right; they were tested on 1 state of runs of up to 2 calls.
-What stands on the right is what was the case before the call. Of several cases the first that fits counts.
+What stands on the right is what was the case before the call. Of several cases the first that fits counts; nothing is compared with what is not there.
 what size is after clear`
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -52,6 +52,10 @@ func (o *inferOptions) describe(ctx context.Context, io streams, l *loaded) (*th
 	if t.Spec.Headline() != theory.ByModel {
 		return t, nil
 	}
+	if laws := t.Spec.Laws; laws != nil && laws.Closed {
+		fmt.Fprintf(io.err, "note: the laws are for review; checking with this theory runs package %s\n", model.Package)
+		return t, nil
+	}
 	if noPatterns != nil {
 		fmt.Fprintln(io.err, "note: no description was found:", strings.ReplaceAll(message(noPatterns), "\n", "\n  "))
 	}
