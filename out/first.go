@@ -107,6 +107,9 @@ func firstOfModel(t *theory.Theory) *first {
 	f := &first{title: t.Name + ": the reference itself", lead: []string{why(t), "Review the reference: what it does is what is right."}}
 	if l := t.Spec.Laws; l != nil && l.Closed {
 		f.title, f.lead = t.Name+": laws", nil
+		if p := lawsOf(t); p != nil && p.title != "" {
+			f.title = t.Name + ": " + p.title
+		}
 	} else if l != nil {
 		f.title = t.Name + ": the reference itself, and laws"
 	}
