@@ -1,10 +1,10 @@
 package out
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/history"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
@@ -16,18 +16,27 @@ func (p *lawPage) effect(n, method int, l *eq.Law) lawLine {
 	left := p.outcomes(method) // answers that no case has dealt with
 	others := false
 	var cases, which, examples []string
-	for i, r := range l.Rules {
+	rules := p.mergedEffects(n, m, l.Rules)
+	for i, r := range rules {
 		about, rest := split(r.If, m)
 		holds := slices.DeleteFunc(slices.Clone(left), func(a string) bool { return !fits(about, a, m) })
+		if comparesAnswer(rest, m) {
+			holds = slices.DeleteFunc(holds, func(a string) bool { return a != "a value" })
+		}
 		if r.If != nil && rest == nil {
 			left = slices.DeleteFunc(left, func(a string) bool { return slices.Contains(holds, a) })
 		}
-		if isBefore(r.Then, o, m) && (i == len(l.Rules)-1 || rest == nil) {
+		if isBefore(r.Then, o, m) && (i == len(rules)-1 || rest == nil) {
 			continue // it stays as it was
 		}
 		same := map[int]*eq.Expr{} // a parameter of the observer that is a value of the call
 		rest = without(rest, first, same)
-		line := p.becomes(n, p.head(n, p.arguments(o, m, same)), replaced(r.Then, same))
+		line := p.becomes(n, method, p.heading(n, p.arguments(o, m, same)), replaced(r.Then, same))
+		if twin, ok := p.twins[n]; ok {
+			if also := p.term(replaced(p.set.Observers[twin].After[method].Rules[i].Then, same)); also != p.term(r.Then) {
+				line += ", " + also
+			}
+		}
 		if others && len(same) < len(o.Params) {
 			line = "for all others, " + line
 		}
@@ -40,7 +49,7 @@ func (p *lawPage) effect(n, method int, l *eq.Law) lawLine {
 		}
 		others = others || len(same) > 0 && rest == nil
 		cases, which = append(cases, line), append(which, w)
-		if e := p.runs.effect(n, method, r); e != "" {
+		if e := p.runs.effect(n, method, rules, i); e != "" {
 			examples = append(examples, e)
 		}
 	}
@@ -51,7 +60,7 @@ func (p *lawPage) effect(n, method int, l *eq.Law) lawLine {
 		}
 	} else {
 		for i, w := range which {
-			if w != "" {
+			if w != "" && (i == 0 || w != which[i-1]) {
 				cases[i] = w + ", " + cases[i]
 			}
 		}
@@ -59,19 +68,49 @@ func (p *lawPage) effect(n, method int, l *eq.Law) lawLine {
 	return lawLine{when + ": " + strings.Join(cases, "; "), examples[:min(len(examples), 2)]}
 }
 
+// mergedEffects joins cases that follow one another, say the same, and are about the same
+// values and answers.
+func (p *lawPage) mergedEffects(n int, m *eq.Method, rules []eq.Rule) (out []eq.Rule) {
+	if _, both := p.twins[n]; both {
+		return rules
+	}
+	first := len(m.Params) + len(m.Parts)
+	plain := func(e *eq.Expr) bool {
+		about, rest := split(e, m)
+		return e != nil && about == nil && without(rest, first, map[int]*eq.Expr{}).Equal(rest)
+	}
+	for _, r := range rules {
+		if n := len(out); n > 0 && plain(r.If) && plain(out[n-1].If) && out[n-1].Then.Equal(r.Then) {
+			out[n-1].If = eq.NewOp("or", out[n-1].If, r.If)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
 // becomes says what an observer comes to be.
-func (p *lawPage) becomes(n int, head string, then *eq.Expr) string {
+func (p *lawPage) becomes(n, method int, head string, then *eq.Expr) string {
 	to := p.term(then)
 	if to == head {
 		return head + " stays"
 	}
 	if then.Form == eq.Op && (then.Name == "+" || then.Name == "-") && p.term(then.Args[0]) == head {
-		return head + map[string]string{"+": " rises by ", "-": " falls by "}[then.Name] + p.inner(then.Args[1], then.Args[1].Form == eq.Op)
+		by := p.inner(then.Args[1], infix(then.Args[1]))
+		if by == "answer" {
+			by = "the answer"
+		}
+		return head + map[string]string{"+": " rises by ", "-": " falls by "}[then.Name] + by
 	}
 	if then.Form == eq.Op && then.Name == "+" && p.term(then.Args[1]) == head {
 		return head + " rises by " + p.term(then.Args[0])
 	}
-	if p.wouldAnswer(eq.NewObs(p.set.Observers[n].Name, n)) {
+	if then.Form == eq.Var && then.Name == "answer" {
+		if to = "the answer"; slices.Equal(p.outcomes(method), []string{"ok"}) {
+			to = "ok"
+		}
+	}
+	if _, both := p.twins[n]; both && p.changing(n) || p.wouldAnswer(eq.NewObs(p.set.Observers[n].Name, n)) {
 		return head + " would answer " + to
 	}
 	return head + " = " + to
@@ -167,6 +206,20 @@ func aboutAnswer(e *eq.Expr, m *eq.Method) bool {
 	return only && e.Form == eq.Op
 }
 
+// comparesAnswer reports whether a condition compares the answer of the call with a number,
+// so that it holds only if there is one.
+func comparesAnswer(e *eq.Expr, m *eq.Method) (found bool) {
+	if e == nil || e.Form != eq.Op || e.Name == "or" {
+		return false
+	}
+	if e.Name == "and" {
+		return comparesAnswer(e.Args[0], m) || comparesAnswer(e.Args[1], m)
+	}
+	return (e.Name == "<" || e.Name == "<=") && slices.ContainsFunc(e.Args, func(a *eq.Expr) bool {
+		return a.Form == eq.Var && a.Slot() == len(m.Params)
+	})
+}
+
 // outcomes are the words that a method may answer first, and "a value" for what is none.
 func (p *lawPage) outcomes(method int) []string {
 	m := &p.set.Methods[method]
@@ -176,10 +229,11 @@ func (p *lawPage) outcomes(method int) []string {
 	var all []string
 	for _, sig := range p.spec.Methods {
 		for _, o := range sig.Outcomes {
+			ok := o.Outcome == history.None || o.Outcome == history.Some
 			switch {
 			case sig.Name != m.Name:
-			case o.Outcome != "value":
-				all = append(all, cmp.Or(string(o.Outcome), "ok"))
+			case !ok:
+				all = append(all, string(o.Outcome))
 			case m.Parts[0].Sort == eq.Words:
 				all = append(all, "ok")
 			}

@@ -1,6 +1,7 @@
 package out
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,8 +35,12 @@ const (
 	mostLawArgs   = 10 // of a call in a state
 )
 
-// runsOf makes runs of laws, breadth first, each state once as far as it can be seen.
+// runsOf makes runs of laws, breadth first, each state once as far as it can be seen; nil:
+// laws that somebody changed do not run.
 func runsOf(t *theory.Theory, set *eq.Set) *lawRuns {
+	if !runnable(set) {
+		return nil
+	}
 	r := &lawRuns{Machine: eq.NewMachine(set)}
 	for m := range set.Methods {
 		var pools [][]eq.Value
@@ -69,6 +74,34 @@ func runsOf(t *theory.Theory, set *eq.Set) *lawRuns {
 		}
 	}
 	return r
+}
+
+// runnable reports whether laws are complete, and end: what an observer is at first follows
+// from no other one, and what it is at any time not from itself.
+func runnable(set *eq.Set) bool {
+	ok := set.Closed()
+	for o := range set.Observers {
+		set.Observers[o].Start.Walk(func(e *eq.Expr) { ok = ok && e.Form != eq.Obs })
+	}
+	within := map[int]bool{}
+	done := map[int]bool{}
+	var follow func(o int)
+	follow = func(o int) {
+		if ok = ok && !within[o]; !ok || done[o] {
+			return
+		}
+		within[o] = true
+		set.Observers[o].Is.Walk(func(e *eq.Expr) {
+			if e.Form == eq.Obs {
+				follow(e.Slot())
+			}
+		})
+		within[o], done[o] = false, true
+	}
+	for o := range set.Observers {
+		follow(o)
+	}
+	return ok
 }
 
 // poolOf are values of a parameter: small ones, and those that laws speak of, with their
@@ -216,16 +249,22 @@ func (r *lawRuns) answer(method int, rules []eq.Rule, which int) string {
 	if r == nil || method < 0 {
 		return ""
 	}
+	none := ""
 	for _, c := range r.calls {
-		if c.method == method && r.holds(rules, rules[which], c.from, c.args) {
-			return r.text(c)
+		if c.method != method || !r.holds(rules, rules[which], c.from, c.args) {
+			continue
 		}
+		text := r.text(c)
+		if len(c.answer) != 1 || !slices.Contains([]string{"[]", "map[]", "0"}, r.plain(c.answer[0])) {
+			return text
+		}
+		none = cmp.Or(none, text)
 	}
-	return ""
+	return none // it shows little
 }
 
 // effect is the shortest run in which a call changes an observer by a rule, and shows it.
-func (r *lawRuns) effect(observer, method int, which eq.Rule) string {
+func (r *lawRuns) effect(observer, method int, rules []eq.Rule, which int) string {
 	if r == nil {
 		return ""
 	}
@@ -240,7 +279,7 @@ func (r *lawRuns) effect(observer, method int, which eq.Rule) string {
 				continue
 			}
 			vars := slices.Concat(c.args, c.answer, args)
-			if !r.holds(r.Observers[observer].After[method].Rules, which, c.from, vars) {
+			if !r.holds(rules, rules[which], c.from, vars) {
 				continue
 			}
 			if show := r.show(c.to, observer, args, is); show != "" {

@@ -22,30 +22,27 @@ var shapesOf = []struct{ does, is string }{
 	{"insert+without without", "what is there, in order"},
 	{"insertBy+without without", "what is there, by {f}"},
 	{"insertDown+without without", "what is there, by {f}, the largest first"},
-	{"answer const", "what was put there last, until it is taken away"},
 	{"const var", "what was put there last, until it is taken away"},
 	{"var", "what was put there last"},
-	{"+ -", "a count that rises and falls"},
-	{"+", "a count that rises"},
 }
 
 // shapes says in words what a type is, as far as its laws have shapes that have names.
 func (p *lawPage) shapes() string {
 	heads := map[string][]string{}
-	var order []string
+	var order, plain []string
 	for n := range p.set.Observers {
 		o := &p.set.Observers[n]
-		if len(o.Is.Rules) > 0 || o.How.Method == "" {
+		if second, ok := p.twins[n-1]; len(o.Is.Rules) > 0 || o.How.Method == "" || ok && second == n {
 			continue
 		}
+		plain = append(plain, p.heading(n, nil))
 		if s := p.shape(n); s != "" {
 			if heads[s] == nil {
 				order = append(order, s)
 			}
-			heads[s] = append(heads[s], p.head(n, nil))
+			heads[s] = append(heads[s], p.heading(n, nil))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b string) int { return strings.Count(a, "count") - strings.Count(b, "count") })
 	var all []string
 	for _, s := range order[:min(2, len(order))] {
 		is := " is "
@@ -53,6 +50,9 @@ func (p *lawPage) shapes() string {
 			is = " are each "
 		}
 		all = append(all, listed(heads[s])+is+s)
+	}
+	if len(all) == 0 && len(plain) > 0 && len(plain) < 6 {
+		return "laws of " + listed(plain)
 	}
 	return strings.Join(all, "; ")
 }
@@ -84,7 +84,9 @@ func (p *lawPage) shape(n int) string {
 			})
 			switch r.Then.Form {
 			case eq.Var:
-				ops = append(ops, "var")
+				if ops = append(ops, "var"); r.Then.Slot() >= len(me.Params) {
+					ops = append(ops, "answer")
+				}
 			case eq.Const:
 				ops = append(ops, "const")
 			}
@@ -95,8 +97,45 @@ func (p *lawPage) shape(n int) string {
 	slices.Sort(does)
 	for _, s := range shapesOf {
 		if s.does == strings.Join(slices.Compact(does), " ") {
-			return strings.ReplaceAll(s.is, "{f}", by)
+			is := strings.ReplaceAll(s.is, "{f}", by)
+			if most := p.most(n); most != "" {
+				is += ", at most " + most
+			}
+			return is
 		}
 	}
 	return ""
+}
+
+// most is the length with which laws compare that of a list; "": none, or several.
+func (p *lawPage) most(n int) (most string) {
+	isLen := func(e *eq.Expr) bool {
+		if e.Form == eq.Obs && len(p.set.Observers[e.Slot()].Is.Rules) == 1 {
+			e = p.set.Observers[e.Slot()].Is.Rules[0].Then
+		}
+		return e.Form == eq.Op && e.Name == "len" && e.Args[0].Form == eq.Obs && e.Args[0].Slot() == n
+	}
+	several := false
+	for o := range p.set.Observers {
+		ob := &p.set.Observers[o]
+		for _, l := range append([]eq.Law{ob.Is}, ob.After...) {
+			l.Walk(func(e *eq.Expr) {
+				if e.Form != eq.Op || len(e.Args) != 2 {
+					return
+				}
+				size, c := e.Args[0], e.Args[1]
+				if e.Name == "<=" {
+					size, c = c, size
+				}
+				if slices.Contains([]string{"==", "!=", "<", "<="}, e.Name) && isLen(size) && c.Form == eq.Const && c.Name != "0" {
+					several = several || most != "" && most != c.Name
+					most = c.Name
+				}
+			})
+		}
+	}
+	if several {
+		return ""
+	}
+	return most
 }
