@@ -95,13 +95,12 @@ func (p *lawPage) cases(method int, rules []eq.Rule) (lines []lawLine) {
 		if e := p.runs.answer(method, rules, i); e != "" {
 			examples = append(examples, e)
 		}
-		fails := r.Then.Form == eq.Const && wording.IsError(r.Then.Name)
-		if n := len(lines); fails && failing {
+		if n := len(lines); fails(r.Then) && failing {
 			lines[n-1].text += ", " + strings.Replace(text, "fails with", "with", 1) + end
 			lines[n-1].examples = append(lines[n-1].examples, examples...)
 			continue
 		}
-		failing = fails
+		failing = fails(r.Then)
 		lines = append(lines, lawLine{text + end, examples})
 	}
 	return lines
@@ -121,7 +120,7 @@ func (p *lawPage) value(method int, e *eq.Expr) string {
 	switch {
 	case p.isNext(method, e):
 		return "the next number, from 1 on"
-	case e.Form == eq.Const && wording.IsError(e.Name):
+	case fails(e):
 		return "fails with " + text
 	case p.wouldAnswer(e):
 		return "what " + text + " would answer"
@@ -155,17 +154,26 @@ func merged(rules []eq.Rule) (out []eq.Rule) {
 	return out
 }
 
-// failuresFirst puts a failure that is what is left before the case before it.
+// failuresFirst puts failures before other cases that exclude them, and one that is what is
+// left before the case before it.
 func (p *lawPage) failuresFirst(rules []eq.Rule) []eq.Rule {
+	rules = slices.Clone(rules)
+	for range rules {
+		for i := 1; i < len(rules); i++ {
+			if a, b := rules[i-1], rules[i]; !fails(a.Then) && fails(b.Then) && exclusive(a.If, b.If) {
+				rules[i-1], rules[i] = b, a
+			}
+		}
+	}
 	n := len(rules)
-	if n < 2 || rules[n-1].Then.Form != eq.Const || !wording.IsError(rules[n-1].Then.Name) {
+	if n < 2 || !fails(rules[n-1].Then) {
 		return rules
 	}
 	not := p.negation(rules[n-2].If)
 	if not == nil {
 		return rules
 	}
-	return append(slices.Clone(rules[:n-2]), eq.Rule{If: not, Then: rules[n-1].Then}, eq.Rule{Then: rules[n-2].Then})
+	return append(rules[:n-2], eq.Rule{If: not, Then: rules[n-1].Then}, eq.Rule{Then: rules[n-2].Then})
 }
 
 // folded are the rules of an observer that others define, with observers for what they are
@@ -206,6 +214,23 @@ func sameParams(ps, among []eq.Param) (all []*eq.Expr) {
 		all = append(all, eq.NewVar(a.Name, k))
 	}
 	return all
+}
+
+// fails reports whether a term is an error.
+func fails(e *eq.Expr) bool { return e.Form == eq.Const && wording.IsError(e.Name) }
+
+// exclusive reports whether no two conditions of conjunctions hold together, by their form.
+func exclusive(a, b *eq.Expr) bool {
+	if a == nil || b == nil || a.Form != eq.Op || b.Form != eq.Op {
+		return false
+	}
+	if a.Name == "and" {
+		return exclusive(a.Args[0], b) || exclusive(a.Args[1], b)
+	}
+	if b.Name == "and" {
+		return exclusive(a, b.Args[0]) || exclusive(a, b.Args[1])
+	}
+	return opposite[a.Name] == b.Name && slices.EqualFunc(a.Args, b.Args, (*eq.Expr).Equal)
 }
 
 var opposite = map[string]string{"==": "!=", "!=": "==", "in": "!in", "!in": "in", "given": "absent", "absent": "given"}

@@ -96,7 +96,7 @@ func (p *lawPage) becomes(n, method int, head string, then *eq.Expr) string {
 		return head + " stays"
 	}
 	if then.Form == eq.Op && (then.Name == "+" || then.Name == "-") && p.term(then.Args[0]) == head {
-		by := p.inner(then.Args[1], infix(then.Args[1]))
+		by := p.inner(then.Args[1], then.Args[1].Name == "+" || then.Args[1].Name == "-")
 		if by == "answer" {
 			by = "the answer"
 		}

@@ -59,7 +59,7 @@ submit(player, score)
   false if there are some with this player in top and score <= the score of the first of those with this player in top
   otherwise true
 What stands here determines every answer: 3,000 answers followed from it alone, all right; it was tested on 1 state of runs of up to 2 calls.
-A call fails if it answers an error, and succeeds otherwise. Of several cases the first that fits counts. To the right of = stands what was so before the call, and what the call answered; what is not named stays. top and size change nothing.
+A call fails if it answers an error, and succeeds otherwise. Of several cases the first that fits counts; a comparison with what is not there does not hold. To the right of = stands what was so before the call, and what the call answered; what is not named stays. top and size change nothing.
 what size is after clear`
 	if diff := cmp.Diff(want, groupsOf(p)+strings.Join(slices.Concat(p.lead, p.legend, p.unknown), "\n")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -72,7 +72,7 @@ func (p *printer) model(t *theory.Theory) {
 	}
 	p.wrapped("", "", runs(t))
 	p.line("")
-	if tr := t.Status.Trial; tr != nil {
+	if tr := t.Status.Trial; tr != nil && !closed(t) {
 		p.examples("longer runs:", tr.Examples)
 	}
 }
@@ -98,13 +98,13 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	m.title(t, escape(f.title))
 	m.first(f)
 	if laws := lawsOf(t); laws != nil {
-		m.laws(laws, t.Spec.Laws.Closed)
+		m.laws(laws, closed(t))
 	}
 	m.fold("Operations", func() { m.methods(t) })
-	if tr != nil && len(tr.Kinds) > len(f.rows) {
+	if tr != nil && !closed(t) && len(tr.Kinds) > len(f.rows) {
 		m.fold("All kinds of operations", func() { m.code(strings.Join(tr.Kinds, "\n")) })
 	}
-	if tr != nil {
+	if tr != nil && !closed(t) {
 		m.fold("Longer runs", func() {
 			for _, e := range tr.Examples {
 				m.code(strings.ReplaceAll(e, "; ", "\n"))
@@ -143,6 +143,9 @@ func (p *printer) laws(l *lawPage) {
 	p.line("")
 }
 
+// closed reports whether laws determine every answer; each has its example.
+func closed(t *theory.Theory) bool { return t.Spec.Laws != nil && t.Spec.Laws.Closed }
+
 // heading is a group's title, and what it is about.
 func (g *lawGroup) heading(strong func(string) string) string {
 	if g.says == "" {
@@ -152,7 +155,7 @@ func (g *lawGroup) heading(strong func(string) string) string {
 }
 
 // laws writes laws for a document: those that determine every answer on its first page.
-func (m *markdown) laws(l *lawPage, closed bool) {
+func (m *markdown) laws(l *lawPage, first bool) {
 	write := func() {
 		for _, s := range l.lead {
 			m.para(escape(s))
@@ -168,7 +171,7 @@ func (m *markdown) laws(l *lawPage, closed bool) {
 			m.clauses(l.unknown)
 		}
 	}
-	if closed {
+	if first {
 		write()
 		return
 	}
