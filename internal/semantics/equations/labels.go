@@ -3,6 +3,7 @@ package equations
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
@@ -23,6 +24,18 @@ func (s *Store) Read(b *values.Basic, text string) Value {
 		return Undefined
 	}
 	return s.OfTree(b, &t)
+}
+
+// ret is which value a part is, by its name; -1: the outcome.
+func (p *Part) ret(results int) int {
+	if p.Name == "outcome" || results == 0 {
+		return -1
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(p.Name, "answer"))
+	if err != nil {
+		return 0
+	}
+	return n - 1
 }
 
 // Answer is an answer, part by part. A value that an outcome does not have is the word for

@@ -2,6 +2,7 @@ package equations
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,33 +31,47 @@ type Model struct {
 
 // NewModel makes a Model of a data type's methods. The laws must be closed.
 func NewModel(d *Document, methods []history.MethodSig) (*Model, error) {
-	set, err := Parse(d)
-	if err != nil {
-		return nil, err
-	}
-	if !set.Closed() {
-		return nil, fmt.Errorf("the laws do not say what each method answers")
-	}
-	m := &Model{doc: d, m: NewMachine(set)}
-	for i := range set.Methods {
-		me := &set.Methods[i]
-		k := slices.IndexFunc(methods, func(s history.MethodSig) bool { return s.Name == me.Name })
-		if k < 0 || len(methods[k].Params) != len(me.Params) || slices.ContainsFunc(me.Parts, func(p Part) bool { return p.Ret >= len(methods[k].Results) }) {
-			return nil, fmt.Errorf("there are laws of %s, but no types of its values", me.Name)
+	m := &Model{doc: d}
+	for i := range d.Methods {
+		k := slices.IndexFunc(methods, func(s history.MethodSig) bool { return s.Name == d.Methods[i].Name })
+		if k < 0 || len(methods[k].Params) != len(d.Methods[i].Params) {
+			return nil, fmt.Errorf("there are laws of %s, but no types of its values", d.Methods[i].Name)
 		}
 		m.sigs = append(m.sigs, &methods[k])
 	}
-	m.m.types = typesOf(set, m.sigs)
-	return m, nil
+	return m, m.read()
 }
 
 // For is the Model for an execution, its prefixes and parts.
 func (m *Model) For(e *history.Execution) semantics.Machine {
-	set, _ := Parse(m.doc) // which went well before
-	own := &Model{doc: m.doc, sigs: m.sigs, m: NewMachine(set)}
-	own.m.types = typesOf(set, m.sigs)
-	own.table = newTable(set, m.sigs, own.m.types, e.Ops)
+	own := &Model{doc: m.doc, sigs: m.sigs}
+	if own.err = own.read(); own.err == nil {
+		own.table = newTable(own.m.Set, m.sigs, own.m.types, e.Ops)
+	}
 	return own
+}
+
+// read reads the laws, with a Store of their own.
+func (m *Model) read() error {
+	set, err := Parse(m.doc)
+	if err != nil {
+		return err
+	}
+	if !set.Closed() {
+		return errors.New("the laws do not say what each method answers")
+	}
+	for i := range set.Methods {
+		me, results := &set.Methods[i], m.sigs[i].Results
+		for k := range me.Parts {
+			p := &me.Parts[k]
+			if p.Ret = p.ret(len(results)); p.Ret >= 0 && (p.Ret >= len(results) || SortOf(&results[p.Ret]) != p.Sort) {
+				return fmt.Errorf("%s of %s is no %s", p.Name, me.Name, p.Sort)
+			}
+		}
+	}
+	m.m = NewMachine(set)
+	m.m.types = typesOf(set, m.sigs)
+	return nil
 }
 
 // Err is why the Model allows nothing any more, or nil.
