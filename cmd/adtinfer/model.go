@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -131,4 +133,11 @@ func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (
 		Type: m.Type, TypeArg: m.TypeArg, New: t.New, Skip: m.Skip, AnyError: !namesErrors(t), OneValue: !splits(t),
 		Stderr: &prefixWriter{w: st.err}, Env: origin.Offline(os.Environ()),
 	})
+}
+
+// standsIn reports whether laws decide for a reference that cannot be run: there is no such
+// package here, or no go command. One that has changed is another one.
+func standsIn(t *theory.Theory, err error) bool {
+	var lost *origin.Lost
+	return t.Spec.Determined() && (errors.As(err, &lost) && !lost.Changed || errors.Is(err, exec.ErrNotFound))
 }
