@@ -105,7 +105,7 @@ func answered(t *testing.T, w *world, set *eq.Set, run string) string {
 		args := []eq.Value{}
 		if rest != "" {
 			for i, text := range strings.Split(strings.TrimSuffix(rest, ")"), ", ") {
-				args = append(args, w.value(&w.methods[n], false, i, strings.Trim(text, `"`)))
+				args = append(args, w.value(&w.methods[n].Params[i], strings.Trim(text, `"`)))
 			}
 		}
 		c, ok := w.call(n, args)
