@@ -53,6 +53,11 @@ func (p *lawPage) effect(n, method int, l *eq.Law) lawLine {
 			examples = append(examples, e)
 		}
 	}
+	return lawLine{afterCall(m, cases, which), examples[:min(len(examples), 2)]}
+}
+
+// afterCall joins cases, each with the answers that it is about: once if they are the same.
+func afterCall(m *eq.Method, cases, which []string) string {
 	when := "after " + callText(m.Name, m.Params)
 	if len(slices.Compact(slices.Clone(which))) == 1 {
 		if which[0] != "" {
@@ -65,7 +70,7 @@ func (p *lawPage) effect(n, method int, l *eq.Law) lawLine {
 			}
 		}
 	}
-	return lawLine{when + ": " + strings.Join(cases, "; "), examples[:min(len(examples), 2)]}
+	return when + ": " + strings.Join(cases, "; ")
 }
 
 // mergedEffects joins cases that follow one another, say the same, and are about the same
