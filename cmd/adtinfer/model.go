@@ -55,7 +55,7 @@ func (o *inferOptions) describe(ctx context.Context, io streams, l *loaded) (*th
 		return t, nil
 	}
 	if laws := t.Spec.Laws; laws != nil && laws.Closed {
-		fmt.Fprintf(io.err, "note: the laws are for review; checking with this theory runs package %s\n", model.Package)
+		fmt.Fprintf(io.err, "note: the laws are for review; checking with this theory runs package %s, or the laws where it is not at hand\n", model.Package)
 		return t, nil
 	}
 	if noPatterns != nil {

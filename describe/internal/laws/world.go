@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/reference"
 )
