@@ -172,26 +172,27 @@ func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
 			best = candidate{e(), t, in, score}
 		}
 	}
-	// A condition lets in no row in which the term is wrong, so that it covers no more
-	// rows to do than those of right that it may let in: what cannot be better than the
-	// best by that is not tried.
-	hopeless := func(t *term, right, cost int) bool {
-		return right < fewestRows || float64(right)/(3+float64(cost+c.price(t))) <= best.score
-	}
 	ts := c.useful(todo)
 	for i, t := range ts {
+		// A condition lets in no row in which the term is wrong, so that it covers no
+		// more rows to do than those of right that it may let in: what cannot be better
+		// than the best by that is not tried.
+		price := c.price(t)
+		hopeless := func(right, cost int) bool {
+			return right < fewestRows || float64(right)/(3+float64(cost+price)) <= best.score
+		}
 		wrong := open.minus(t.right)
 		if wrong.empty() {
 			continue // it is right wherever it is said; a condition only narrows it down
 		}
 		right := t.right.both(todo)
 		for _, g := range c.guards {
-			if !hopeless(t, right, g.cost) && g.in.both(wrong) == 0 {
+			if !hopeless(right, g.cost) && g.in.both(wrong) == 0 {
 				consider(func() *eq.Expr { return g.e }, g.cost, t, g.in.and(open))
 			}
 		}
 		for _, f := range c.forms {
-			if c.w.work += len(open); !hopeless(t, right, f.cost) {
+			if c.w.work += len(open); !hopeless(right, f.cost) {
 				c.bounded(f, open, wrong, todo, func(e func() *eq.Expr, cost int, in rowset) { consider(e, cost, t, in) })
 			}
 		}
@@ -247,7 +248,7 @@ func (c *cover) bounded(f *form, open, wrong, todo rowset, give func(e func() *e
 }
 
 // pairs gives two conditions that together let in no wrong row.
-func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(t *term, right, cost int) bool, consider func(func() *eq.Expr, int, *term, rowset)) {
+func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(right, cost int) bool, consider func(func() *eq.Expr, int, *term, rowset)) {
 	type halved struct {
 		*guard
 		good, rank int
@@ -255,9 +256,10 @@ func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(t *term, 
 	var some []halved
 	right := todo.and(t.right)
 	all := max(1, right.count())
-	for _, g := range c.guards {
+	goods := make([]int, len(c.guards))
+	for i, g := range c.guards {
 		good, bad := g.in.both(right), g.in.both(wrong)
-		if good >= fewestRows && bad > 0 {
+		if goods[i] = good; good >= fewestRows && bad > 0 {
 			some = append(some, halved{g, good, good*1000/(good+bad) + good*500/all})
 		}
 	}
@@ -272,12 +274,12 @@ func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(t *term, 
 		if i < topGuards/3 {
 			c.w.work += len(c.forms) * len(open)
 		}
-		if hopeless(t, g.good, g.cost) {
+		if hopeless(g.good, g.cost) {
 			continue
 		}
 		in, bad := g.in.and(open), g.in.and(wrong)
-		for _, h := range c.guards {
-			if !hopeless(t, g.good, g.cost+h.cost) && h.in.both(bad) == 0 {
+		for k, h := range c.guards {
+			if !hopeless(min(g.good, goods[k]), g.cost+h.cost) && h.in.both(bad) == 0 {
 				consider(func() *eq.Expr { return eq.NewOp("and", g.e, h.e) }, g.cost+h.cost, t, in.and(h.in))
 			}
 		}
@@ -285,7 +287,7 @@ func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(t *term, 
 			continue
 		}
 		for _, f := range c.forms {
-			if !hopeless(t, g.good, g.cost+f.cost) {
+			if !hopeless(g.good, g.cost+f.cost) {
 				c.bounded(f, in, bad, todo, func(e func() *eq.Expr, cost int, in rowset) {
 					consider(func() *eq.Expr { return eq.NewOp("and", g.e, e()) }, g.cost+cost, t, in)
 				})
