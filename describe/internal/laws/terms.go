@@ -32,7 +32,7 @@ func (p *problem) probed(yield func(int) bool) {
 // the grammar makes of atoms.
 func (p *problem) terms(atoms []*column) []*term {
 	var all []*term
-	have := map[string]*term{}
+	have := map[uint64]*term{}
 	keep := func(c *column) {
 		t := &term{column: c, right: newRows(len(p.rows))}
 		for i := range p.rows {
