@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/adtinfer/adtinfer/describe/internal/judge"
@@ -39,8 +40,13 @@ func Stands(ctx context.Context, impl reference.Implementation, info reference.I
 }
 
 // Explain turns the error of patterns.Infer into a *Refusal, if the reference shows why
-// it has no specification; other errors are returned as they are.
+// it has no specification; other errors are returned as they are. What is tried for its
+// advice takes as little effort as patterns of what has another description.
 func Explain(ctx context.Context, impl reference.Implementation, info reference.Info, o ExplainOptions, err error) error {
+	o.Calls = min(mostCalls, cmp.Or(o.Calls, mostCalls))
+	left := mostLiterals
+	o.Synthesis.Solver = metering(o.Synthesis.Solver, &left)
+	o.Spent = func() bool { return left < 0 }
 	return refusal.Explain(ctx, impl, info, o, err)
 }
 

@@ -33,10 +33,10 @@ func (m *metered) Solve(ctx context.Context, assumptions ...int) (solver.Result,
 // Close closes the solver that is metered.
 func (m *metered) Close() error { return solver.Close(m.Solver) }
 
-// metering makes solvers that share a number of literals.
-func metering(make func() solver.Solver, literals int) func() solver.Solver {
+// metering makes solvers that share what is left of a number of literals.
+func metering(make func() solver.Solver, left *int) func() solver.Solver {
 	if make == nil {
 		make = solver.New
 	}
-	return func() solver.Solver { return &metered{make(), &literals} }
+	return func() solver.Solver { return &metered{make(), left} }
 }

@@ -29,14 +29,14 @@ const (
 // patterns infers patterns and judges them; little is tried if something else
 // describes the data type.
 func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, error) {
-	o := s.Patterns
+	o, few, many := s.Patterns, mostLiterals, literalsAlone
 	switch {
 	case little:
 		o.Calls = min(mostCalls, cmp.Or(o.Calls, mostCalls))
-		o.Synthesis.Solver = metering(o.Synthesis.Solver, mostLiterals)
+		o.Synthesis.Solver = metering(o.Synthesis.Solver, &few)
 	case s.As == "" && !s.required():
 		o.Calls = cmp.Or(o.Calls, callsAlone)
-		o.Synthesis.Solver = metering(o.Synthesis.Solver, literalsAlone)
+		o.Synthesis.Solver = metering(o.Synthesis.Solver, &many)
 	}
 	if s.Judge == nil {
 		return patterns.Infer(ctx, s.impl, s.info, o)

@@ -1,8 +1,6 @@
 package laws
 
 import (
-	"encoding/binary"
-	"hash/maphash"
 	"math/bits"
 
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
@@ -74,17 +72,14 @@ func (s rowset) empty() bool {
 	return true
 }
 
-var seed = maphash.MakeSeed()
-
-// hashOf tells columns apart; some: a value is defined.
-func hashOf(vs []eq.Value) (h string, some bool) {
-	var m maphash.Hash
-	m.SetSeed(seed)
-	var b [8]byte
+// hashOf tells columns apart; some: a value is defined. Each step folds the product of
+// what there is and an odd constant, so that all bits of a value count.
+func hashOf(vs []eq.Value) (h uint64, some bool) {
+	h = uint64(len(vs))
 	for _, v := range vs {
 		some = some || v != eq.Undefined
-		binary.LittleEndian.PutUint64(b[:], uint64(v))
-		m.Write(b[:])
+		high, low := bits.Mul64(h^uint64(v)^0x2545f4914f6cdd1d, 0x9e3779b97f4a7c15)
+		h = high ^ low + 0x632be59bd9b4e019
 	}
-	return string(binary.LittleEndian.AppendUint64(nil, m.Sum64())), some
+	return h, some
 }

@@ -174,20 +174,30 @@ func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
 	}
 	ts := c.useful(todo)
 	for i, t := range ts {
+		// A condition lets in no row in which the term is wrong, so that it covers no
+		// more rows to do than those of right that it may let in: what cannot be better
+		// than the best by that is not tried.
+		price := c.price(t)
+		hopeless := func(right, cost int) bool {
+			return right < fewestRows || float64(right)/(3+float64(cost+price)) <= best.score
+		}
 		wrong := open.minus(t.right)
 		if wrong.empty() {
 			continue // it is right wherever it is said; a condition only narrows it down
 		}
+		right := t.right.both(todo)
 		for _, g := range c.guards {
-			if g.in.both(wrong) == 0 {
+			if !hopeless(right, g.cost) && g.in.both(wrong) == 0 {
 				consider(func() *eq.Expr { return g.e }, g.cost, t, g.in.and(open))
 			}
 		}
 		for _, f := range c.forms {
-			c.bounded(f, open, wrong, todo, func(e func() *eq.Expr, cost int, in rowset) { consider(e, cost, t, in) })
+			if c.w.work += len(open); !hopeless(right, f.cost) {
+				c.bounded(f, open, wrong, todo, func(e func() *eq.Expr, cost int, in rowset) { consider(e, cost, t, in) })
+			}
 		}
 		if i < pairedTerms {
-			c.pairs(t, open, wrong, todo, consider)
+			c.pairs(t, open, wrong, todo, hopeless, consider)
 		}
 	}
 	if best.e == nil {
@@ -223,7 +233,6 @@ func (c *cover) useful(todo rowset) []*term {
 
 // bounded gives the conditions on a form that no wrong row meets.
 func (c *cover) bounded(f *form, open, wrong, todo rowset, give func(e func() *eq.Expr, cost int, in rowset)) {
-	c.w.work += len(open)
 	price := func(n int64) int {
 		if n == 0 || n == 1 {
 			return f.cost
@@ -239,36 +248,46 @@ func (c *cover) bounded(f *form, open, wrong, todo rowset, give func(e func() *e
 }
 
 // pairs gives two conditions that together let in no wrong row.
-func (c *cover) pairs(t *term, open, wrong, todo rowset, consider func(func() *eq.Expr, int, *term, rowset)) {
+func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(right, cost int) bool, consider func(func() *eq.Expr, int, *term, rowset)) {
 	type halved struct {
 		*guard
-		good, bad int
+		good, rank int
 	}
 	var some []halved
 	right := todo.and(t.right)
-	for _, g := range c.guards {
+	all := max(1, right.count())
+	goods := make([]int, len(c.guards))
+	for i, g := range c.guards {
 		good, bad := g.in.both(right), g.in.both(wrong)
-		if good >= fewestRows && bad > 0 {
-			some = append(some, halved{g, good, bad})
+		if goods[i] = good; good >= fewestRows && bad > 0 {
+			some = append(some, halved{g, good, good*1000/(good+bad) + good*500/all})
 		}
 	}
 	slices.SortStableFunc(some, func(a, b halved) int {
-		x, y := a.good*1000/(a.good+a.bad)+a.good*500/max(1, right.count()), b.good*1000/(b.good+b.bad)+b.good*500/max(1, right.count())
-		if x != y {
-			return y - x
+		if a.rank != b.rank {
+			return b.rank - a.rank
 		}
 		return a.cost - b.cost
 	})
 	for i, g := range some[:min(len(some), topGuards)] {
 		c.w.work += len(c.guards) * len(open)
+		if i < topGuards/3 {
+			c.w.work += len(c.forms) * len(open)
+		}
+		if hopeless(g.good, g.cost) {
+			continue
+		}
 		in, bad := g.in.and(open), g.in.and(wrong)
-		for _, h := range c.guards {
-			if h.in.both(bad) == 0 {
+		for k, h := range c.guards {
+			if !hopeless(min(g.good, goods[k]), g.cost+h.cost) && h.in.both(bad) == 0 {
 				consider(func() *eq.Expr { return eq.NewOp("and", g.e, h.e) }, g.cost+h.cost, t, in.and(h.in))
 			}
 		}
-		if i < topGuards/3 {
-			for _, f := range c.forms {
+		if i >= topGuards/3 {
+			continue
+		}
+		for _, f := range c.forms {
+			if !hopeless(g.good, g.cost+f.cost) {
 				c.bounded(f, in, bad, todo, func(e func() *eq.Expr, cost int, in rowset) {
 					consider(func() *eq.Expr { return eq.NewOp("and", g.e, e()) }, g.cost+cost, t, in)
 				})

@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"slices"
+
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 )
 
@@ -39,8 +41,9 @@ func (p *problem) lists(atoms []*column, try func(string, ...*column)) {
 			p.filtered(l, atoms, xs, try)
 		}
 		for _, s := range shorter {
+			rows := p.oneMore(s)
 			for _, x := range xs {
-				p.longer(s, x, try)
+				p.longer(s, x, rows, try)
 			}
 		}
 		for _, m := range ls {
@@ -49,10 +52,11 @@ func (p *problem) lists(atoms []*column, try func(string, ...*column)) {
 			}
 		}
 		for _, x := range xs {
-			try("front", p.made("prepend", l, x))
+			before := p.made("prepend", l, x)
+			try("front", before)
 			try("rest", p.made("append", l, x))
 			for _, n := range ints {
-				try("take", p.made("prepend", l, x), n)
+				try("take", before, n)
 			}
 		}
 	}
@@ -114,12 +118,48 @@ func (p *problem) filtered(l *column, atoms, xs []*column, try func(string, ...*
 	}
 }
 
-// longer are lists with an element more: at an end, or in order.
-func (p *problem) longer(l, x *column, try func(string, ...*column)) {
+// added is a row in which the target is a list and an element more.
+type added struct {
+	row  int
+	more eq.Value // the element
+}
+
+// oneMore are those of the rows that are tried in which the target is a list and an
+// element more, wherever that is: behind what both begin with it is the next, for where
+// elements alike stand in a row it is the last of them.
+func (p *problem) oneMore(l *column) (rows []added) {
+	s := p.w.store
+	for i := range p.probed {
+		t := p.rows[i].target
+		if !s.Is(t, eq.List) || !s.Is(l.v[i], eq.List) {
+			continue
+		}
+		more, less := s.Parts(t), s.Parts(l.v[i])
+		if len(more) != len(less)+1 {
+			continue
+		}
+		at := 0
+		for at < len(less) && more[at] == less[at] {
+			at++
+		}
+		if slices.Equal(more[at+1:], less[at:]) {
+			rows = append(rows, added{i, more[at]})
+		}
+	}
+	return rows
+}
+
+// longer are lists with an element more: at an end, or in order. Rows are those of oneMore:
+// where the element is not the one in any of them, no list with it is the target.
+func (p *problem) longer(l, x *column, rows []added, try func(string, ...*column)) {
+	fields := fieldsOf(p.target.Elem())
+	if !slices.ContainsFunc(rows, func(a added) bool { return a.more == x.v[a.row] }) {
+		p.w.work += (3 + 2*len(fields)*len(fields)) * probeWork // as if they had been tried
+		return
+	}
 	try("append", l, x)
 	try("prepend", l, x)
 	try("insert", l, x)
-	fields := fieldsOf(p.target.Elem())
 	for f := range fields {
 		by, down := numbered("insertBy", f), numbered("insertDown", f)
 		try(by, l, x)

@@ -208,16 +208,20 @@ func (p *problem) asked(must, some []*column) (out []*column) {
 // distinct leaves out columns that are equal to cheaper ones before, or undefined
 // everywhere, and what is too much.
 func (p *problem) distinct(cs []*column) []*column {
-	known := map[string]bool{}
+	type key struct {
+		sort eq.Sort
+		hash uint64
+	}
+	known := map[key]bool{}
 	var out []*column
 	slices.SortStableFunc(cs, func(a, b *column) int { return a.cost + a.depth - b.cost - b.depth })
 	for _, c := range cs {
 		h, some := hashOf(c.v)
-		key := string(c.sort) + h
-		if !some || known[key] || len(out) >= mostAtoms {
+		k := key{c.sort, h}
+		if !some || known[k] || len(out) >= mostAtoms {
 			continue
 		}
-		known[key] = true
+		known[k] = true
 		out = append(out, c)
 	}
 	return out

@@ -14,13 +14,25 @@ type term struct {
 }
 
 // probe is how many rows are tried before a term is evaluated in all.
-const probe = 96
+const (
+	probe     = 96
+	probeWork = probe / 4
+)
+
+// probed are the rows that are tried.
+func (p *problem) probed(yield func(int) bool) {
+	for i := 0; i < len(p.rows); i += max(1, len(p.rows)/probe) {
+		if !yield(i) {
+			return
+		}
+	}
+}
 
 // terms are what the target may be, by how often it is that: atoms, constants, and what
 // the grammar makes of atoms.
 func (p *problem) terms(atoms []*column) []*term {
 	var all []*term
-	have := map[string]*term{}
+	have := map[uint64]*term{}
 	keep := func(c *column) {
 		t := &term{column: c, right: newRows(len(p.rows))}
 		for i := range p.rows {
@@ -72,21 +84,21 @@ func (p *problem) terms(atoms []*column) []*term {
 
 // tried is an operator's column; nil: it is the target in no row of some that were tried.
 func (p *problem) tried(op string, args []*column) *column {
+	known, vs := p.w.applied(op, args), make([]eq.Value, len(args))
 	value := func(i int) eq.Value {
-		var room [6]eq.Value
-		vs := room[:0]
-		for _, a := range args {
-			if a.v[i] == eq.Undefined {
+		for k, a := range args {
+			if vs[k] = a.v[i]; vs[k] == eq.Undefined {
 				return eq.Undefined
 			}
-			vs = append(vs, a.v[i])
 		}
-		return p.w.store.Apply(op, vs)
+		return p.w.apply(op, vs, known)
 	}
 	right := false
-	p.w.work += probe / 4
-	for i := 0; i < len(p.rows) && !right; i += max(1, len(p.rows)/probe) {
-		right = value(i) == p.rows[i].target
+	p.w.work += probeWork
+	for i := range p.probed {
+		if right = value(i) == p.rows[i].target; right {
+			break
+		}
 	}
 	if !right {
 		return nil
@@ -172,6 +184,7 @@ func of(cs []*column, s eq.Sort) (out []*column) {
 func (p *problem) made(op string, args ...*column) *column {
 	c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args), v: make([]eq.Value, len(p.rows))}
 	vs := make([]eq.Value, len(args))
+	known := p.w.applied(op, args)
 	for i := range c.v {
 		c.v[i] = eq.Undefined
 		ok := true
@@ -180,7 +193,7 @@ func (p *problem) made(op string, args ...*column) *column {
 			ok = ok && vs[k] != eq.Undefined
 		}
 		if ok {
-			c.v[i] = p.w.store.Apply(op, vs)
+			c.v[i] = p.w.apply(op, vs, known)
 		}
 	}
 	return c

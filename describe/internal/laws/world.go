@@ -36,6 +36,38 @@ type world struct {
 	kinds []kind  // of calls that runs count
 	key   []byte
 	work  int // of the search, in cells of tables, about
+
+	results map[string]map[[2]eq.Value]eq.Value // of operators of a list and another value
+}
+
+// mostResults bounds what is remembered of an operator.
+const mostResults = 1 << 16
+
+// applied are the results of an operator that are known; nil: they are not remembered. The
+// lists of one law are those of another, and to make a list takes longer than to find it.
+func (w *world) applied(op string, args []*column) map[[2]eq.Value]eq.Value {
+	if len(args) != 2 || !args[0].sort.IsList() {
+		return nil
+	}
+	known := w.results[op]
+	if known == nil || len(known) > mostResults {
+		known = map[[2]eq.Value]eq.Value{}
+		w.results[op] = known
+	}
+	return known
+}
+
+// apply is what an operator makes of values.
+func (w *world) apply(op string, vs []eq.Value, known map[[2]eq.Value]eq.Value) eq.Value {
+	if known == nil {
+		return w.store.Apply(op, vs)
+	}
+	v, ok := known[[2]eq.Value(vs)]
+	if !ok {
+		v = w.store.Apply(op, vs)
+		known[[2]eq.Value(vs)] = v
+	}
+	return v
 }
 
 // step is where a call leads and what it answers, by the number of the answer.
@@ -61,7 +93,7 @@ func newWorld(ctx context.Context, impl reference.Implementation) (*world, error
 		return nil, errNotKept
 	}
 	w := &world{ctx: ctx, space: space, methods: impl.Methods(), store: eq.NewStore(),
-		calls: map[string]int32{}, steps: map[uint64]step{}, texts: map[eq.Value]string{}, told: map[uint64][]eq.Value{}, seen: map[string]eq.Value{}}
+		calls: map[string]int32{}, steps: map[uint64]step{}, texts: map[eq.Value]string{}, told: map[uint64][]eq.Value{}, seen: map[string]eq.Value{}, results: map[string]map[[2]eq.Value]eq.Value{}}
 	for i := range w.methods {
 		m := &w.methods[i]
 		sig := history.MethodSig{Name: m.Name, Args: len(m.Args), Params: m.Params, Results: m.Results}

@@ -80,6 +80,10 @@ type Options struct {
 	// that change something.
 	Useful func(context.Context, reference.Implementation, *theory.Theory) bool
 
+	// Spent reports whether no method is worth leaving out any more, for the effort of
+	// it; default: never.
+	Spent func() bool
+
 	// GivenLanguage says that the language was given, and none was looked for.
 	GivenLanguage bool
 }

@@ -20,6 +20,9 @@ func (r *Refusal) try(ctx context.Context, s *survey, impl reference.Implementat
 	report := o.Progress
 	info.Aliases, o.Force = nil, false
 	for _, m := range suspects(impl, r.Err) {
+		if o.Spent != nil && o.Spent() {
+			return nil
+		}
 		if !s.livesWithout(m) {
 			continue
 		}

@@ -41,7 +41,7 @@ func methodRows(a *automata.Automaton, methods []history.MethodSig, size int, ke
 			row.Example = full(a, m, ts)
 		}
 		if e := s.example(m, ts); e != nil && row.Example == nil {
-			row.Example = steps(e.path)
+			row.Example = steps(e.path.labels())
 		}
 		if n, counter, ok := bound(a, methods, m, ts); ok && limit == "" && (size < 0 || counter == size) {
 			limit = "at most " + strconv.FormatInt(n, 10)
@@ -212,19 +212,19 @@ func (s *searcher) example(m *history.MethodSig, ts []*automata.Transition) *edg
 	last := ts[len(ts)-1]
 	var first *history.Label
 	found := s.shortest(func(e *edge) bool {
-		if e.label.Method != m.Name {
+		if e.label().Method != m.Name {
 			return false
 		}
 		if len(ts) > 1 {
-			return e.label.Outcome == last.Outcome
+			return e.label().Outcome == last.Outcome
 		}
 		if first == nil {
-			first = &e.label
+			first = e.label()
 		}
-		return len(e.label.Rets) == 0 || !slices.Equal(e.label.Rets, first.Rets)
+		return len(e.label().Rets) == 0 || !slices.Equal(e.label().Rets, first.Rets)
 	})
 	if found == nil && len(ts) == 1 {
-		return s.shortest(func(e *edge) bool { return e.label.Method == m.Name })
+		return s.shortest(func(e *edge) bool { return e.label().Method == m.Name })
 	}
 	return found
 }

@@ -67,9 +67,9 @@ func phaseRows(a *automata.Automaton, methods []history.MethodSig, key *keyed) (
 		}
 		row := Row{Says: when + ": " + strings.Join(says, "; ")}
 		if e := s.telling(p, i == 0); e != nil {
-			row.Example = steps(e.path)
-			if i > 0 && shape == "" && len(steps(p.path)) == 1 && (wording.IsError(string(e.label.Outcome)) || e.label.Outcome == history.False && (p.path[0].Outcome == history.None || p.path[0].Method == e.label.Method)) {
-				shape = e.label.Method + " => " + string(e.label.Outcome) + " " + when
+			row.Example = steps(e.path.labels())
+			if i > 0 && shape == "" && len(steps(p.path)) == 1 && (wording.IsError(string(e.label().Outcome)) || e.label().Outcome == history.False && (p.path[0].Outcome == history.None || p.path[0].Method == e.label().Method)) {
+				shape = e.label().Method + " => " + string(e.label().Outcome) + " " + when
 			}
 		}
 		rows = append(rows, row)
@@ -95,10 +95,10 @@ func phasesOf(a *automata.Automaton, s *searcher) (ps []phase) {
 		alike[keys[i]] = append(alike[keys[i]], i)
 	}
 	seen := map[string]bool{}
-	enter := func(state automata.State, path []history.Label) {
+	enter := func(state automata.State, to *path) {
 		if key := keys[state.Location]; !seen[key] {
 			seen[key] = true
-			ps = append(ps, phase{locations: alike[key], entry: state, path: path})
+			ps = append(ps, phase{locations: alike[key], entry: state, path: to.labels()})
 		}
 	}
 	enter(a.Start(), nil)
@@ -228,15 +228,15 @@ func (s *searcher) ends(p *phase, w *words) (ends []string) {
 		if seen[c.Method] {
 			continue
 		}
-		at, path := p.entry, []history.Label(nil)
+		at, before := p.entry, (*path)(nil)
 		for range mostEnds {
-			e, ok := s.step(at, c, path)
+			e, ok := s.step(at, c, before)
 			if !ok {
 				break
 			}
-			at, path = e.to, e.path
+			at, before = e.to, e.path
 			if !inside(at) {
-				ends, seen[c.Method] = append(ends, w.callsText(path)), true
+				ends, seen[c.Method] = append(ends, w.callsText(before.labels())), true
 				break
 			}
 		}
@@ -274,14 +274,14 @@ func (s *searcher) mixed(p *phase, alone map[string]bool, inside func(automata.S
 func (s *searcher) telling(p *phase, first bool) *edge {
 	start := s.a.Start()
 	telling := func(e *edge) bool {
-		if stateKey(e.from) != stateKey(p.entry) || e.label.Outcome == history.None && first {
+		if stateKey(e.from) != stateKey(p.entry) || e.label().Outcome == history.None && first {
 			return false
 		}
-		before, ok := s.a.Answer(start, &e.label)
-		return first || !ok || before.String() != e.label.String()
+		before, ok := s.a.Answer(start, e.label())
+		return first || !ok || before.String() != e.label().String()
 	}
 	fresh := func(e *edge) bool { // it is called with values that are not those of the phase
-		return !slices.ContainsFunc(e.label.Args, func(v history.Value) bool { return slices.Contains(p.entry.Registers, v) })
+		return !slices.ContainsFunc(e.label().Args, func(v history.Value) bool { return slices.Contains(p.entry.Registers, v) })
 	}
 	for _, own := range []bool{true, false} {
 		for i := range s.edges {

@@ -18,8 +18,26 @@ const (
 // An edge is a call in a state of an automaton, and the calls that led there.
 type edge struct {
 	from, to automata.State
-	label    history.Label
-	path     []history.Label // with the label
+	path     *path // with the call
+}
+
+// label is the call with its answer.
+func (e *edge) label() *history.Label { return &e.path.last }
+
+// A path is calls, of which the first ones are shared: paths to n states of a counter
+// have n²/2 calls.
+type path struct {
+	before *path // nil: last is the first
+	last   history.Label
+}
+
+// labels are the calls in order.
+func (p *path) labels() (all []history.Label) {
+	for ; p != nil; p = p.before {
+		all = append(all, p.last)
+	}
+	slices.Reverse(all)
+	return all
 }
 
 // A searcher runs an automaton with few values, shortest runs first.
@@ -37,7 +55,7 @@ func newSearcher(a *automata.Automaton, methods []history.MethodSig) *searcher {
 	}
 	type node struct {
 		s    automata.State
-		path []history.Label
+		path *path
 	}
 	queue, seen := []node{{a.Start(), nil}}, map[string]bool{stateKey(a.Start()): true}
 	for n := 0; n < len(queue) && n < mostStates; n++ {
@@ -61,13 +79,13 @@ func stateKey(s automata.State) string {
 	return fmt.Sprintf("%d %q %v %v", s.Location, s.Registers, s.Counters, s.Keyed)
 }
 
-func (s *searcher) step(at automata.State, call *history.Label, path []history.Label) (edge, bool) {
+func (s *searcher) step(at automata.State, call *history.Label, before *path) (edge, bool) {
 	l, ok := s.a.Answer(at, call)
 	if !ok || l.Outcome == history.Pending {
 		return edge{}, false
 	}
 	to, ok := s.a.Step(at, &l)
-	return edge{at, to, l, append(path[:len(path):len(path)], l)}, ok
+	return edge{at, to, &path{before, l}}, ok
 }
 
 // callsOf are the calls of a method with few values: names, what the automaton compares
@@ -164,15 +182,15 @@ func (s *searcher) shortest(holds func(e *edge) bool) *edge {
 		}
 	}
 	for i := range s.calls {
-		at, path := s.a.Start(), []history.Label(nil)
+		at, before := s.a.Start(), (*path)(nil)
 		for range mostInARow {
-			e, ok := s.step(at, &s.calls[i], path)
+			e, ok := s.step(at, &s.calls[i], before)
 			if !ok || len(e.to.Counters) == 0 || stateKey(e.to) == stateKey(at) {
 				break
 			}
-			at, path = e.to, e.path
+			at, before = e.to, e.path
 			for j := range s.calls {
-				if next, ok := s.step(at, &s.calls[j], path); ok && holds(&next) {
+				if next, ok := s.step(at, &s.calls[j], before); ok && holds(&next) {
 					return &next
 				}
 			}
