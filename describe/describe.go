@@ -40,6 +40,9 @@ type Options struct {
 	// looked for, as where nobody would read them.
 	Params map[string][]string
 
+	// Literals are those of the reference's source: laws are found and tested with them.
+	Literals origin.Literals
+
 	// Sizes are integers with which the reference makes its objects, such as a capacity,
 	// and Sized is the reference with another one in the place of the i-th.
 	Sizes []int

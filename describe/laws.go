@@ -24,7 +24,7 @@ func (s *search) laws(ctx context.Context, t *theory.Theory) error {
 	}
 	var found *laws.Found
 	done, err := s.within(ctx, byLaws, func(ctx context.Context) (err error) {
-		found, err = laws.Learn(ctx, s.impl, laws.Options{Names: names})
+		found, err = laws.Learn(ctx, s.impl, laws.Options{Names: names, Literals: s.Literals})
 		return err
 	})
 	switch {

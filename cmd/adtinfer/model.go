@@ -36,6 +36,7 @@ func (o *inferOptions) describe(ctx context.Context, io streams, l *loaded) (*th
 	var noPatterns error
 	t, err := describe.Infer(ctx, l.Implementation, l.info, describe.Options{
 		Params:   origin.Params(l.Dir, l.TypeName),
+		Literals: origin.LiteralsOf(l.Dir, l.New),
 		Patterns: o.infer, As: theory.Description(o.as), Locations: o.locations, Model: model,
 		Sizes: sizes(l.New), Sized: o.sized,
 		Judge: &describe.Judging{LongRuns: o.longRuns, Skipped: skipped(l.Notes)},

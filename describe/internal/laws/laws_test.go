@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -136,7 +137,7 @@ func TestClosed(t *testing.T) {
 				return
 			}
 			again := written(t, f)
-			if n, wrong := replayed(t, impl, again, 20_000); wrong != "" || n < 20_000 {
+			if n, wrong := replayed(t, impl, origin.Literals{}, again, 20_000); wrong != "" || n < 20_000 {
 				t.Errorf("after %d answers: %s\n%s", n, wrong, shown(f))
 			}
 		})
@@ -166,7 +167,7 @@ func TestWrong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, wrong := replayed(t, impl, s, 5_000); wrong == "" {
+	if _, wrong := replayed(t, impl, origin.Literals{}, s, 5_000); wrong == "" {
 		t.Error("nobody noticed")
 	}
 }
@@ -193,8 +194,8 @@ func TestFrozen(t *testing.T) {
 			at := slices.Index(frozen[half], name)
 			return testsize.Nightly() || at >= 0 && at%4 == 0
 		}
-		each(t, half, wanted, func(t *testing.T, name string, impl reference.Implementation) {
-			f, err := Learn(t.Context(), impl, Options{})
+		each(t, half, wanted, func(t *testing.T, name string, impl reference.Implementation, o Options) {
+			f, err := Learn(t.Context(), impl, o)
 			if fault := (*reference.Fault)(nil); errors.As(err, &fault) {
 				t.Skip(err) // its answers are to be compared as a whole
 			}
@@ -208,7 +209,7 @@ func TestFrozen(t *testing.T) {
 				return
 			}
 			closed++
-			if n, wrong := replayed(t, impl, written(t, f), answers); wrong != "" {
+			if n, wrong := replayed(t, impl, o.Literals, written(t, f), answers); wrong != "" {
 				t.Errorf("after %d answers: %s\n%s", n, wrong, shown(f))
 			}
 		})
@@ -218,7 +219,7 @@ func TestFrozen(t *testing.T) {
 
 // each runs a test for some types of a half, an archive with a package each. A comment says
 // how its objects are made, unless its constructor takes nothing.
-func each(t *testing.T, half string, wanted func(name string) bool, test func(t *testing.T, name string, impl reference.Implementation)) {
+func each(t *testing.T, half string, wanted func(name string) bool, test func(t *testing.T, name string, impl reference.Implementation, o Options)) {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", half+".txtar"))
 	if err != nil {
@@ -244,7 +245,7 @@ func each(t *testing.T, half string, wanted func(name string) bool, test func(t 
 				t.Skip(err)
 			}
 			defer pkg.Close()
-			test(t, name, pkg.Implementation)
+			test(t, name, pkg.Implementation, Options{Literals: origin.LiteralsOf(filepath.Join(dir, name), news[name])})
 		})
 	}
 }
@@ -278,14 +279,14 @@ func written(t *testing.T, f *Found) *eq.Set {
 
 // replayed answers fresh runs of the reference from laws alone, with odd values among
 // others; wrong is the first run that they answer otherwise.
-func replayed(t *testing.T, impl reference.Implementation, s *eq.Set, most int) (answers int, wrong string) {
+func replayed(t *testing.T, impl reference.Implementation, l origin.Literals, s *eq.Set, most int) (answers int, wrong string) {
 	t.Helper()
 	for k := 0; answers < most; k++ {
 		w, err := newWorld(t.Context(), impl)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.store = s.Store
+		w.store, w.literals = s.Store, l
 		runs, err := w.sample(sampling{runs: 100, calls: 100, seed: 50_000 + uint64(k), odd: true})
 		if err != nil {
 			t.Fatal(err)
@@ -340,12 +341,13 @@ func TestOpenLaws(t *testing.T) {
 	all, wrong := 0, 0
 	for _, half := range []string{"first", "second"} {
 		open := func(name string) bool { return !slices.Contains(frozen[half], name) }
-		each(t, half, open, func(t *testing.T, name string, impl reference.Implementation) {
+		each(t, half, open, func(t *testing.T, name string, impl reference.Implementation, o Options) {
 			w, err := newWorld(t.Context(), impl)
 			if err != nil {
 				t.Skip(err)
 			}
 			defer w.space.Close()
+			w.literals = o.Literals
 			l := &learner{w: w}
 			if _, err := l.learn(); err != nil {
 				t.Skip(err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/reference"
@@ -25,6 +26,10 @@ type Found struct {
 // Options say how much to look at.
 type Options struct {
 	Names [][]string // of the parameters, by method; nil: letters
+
+	// Literals are constants that the reference may compare arguments with. Those that it
+	// was given are arguments in all samples, the others where values are odd.
+	Literals origin.Literals
 }
 
 // Learn looks for the laws of a reference.
@@ -37,6 +42,7 @@ func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Foun
 		return nil, err
 	}
 	defer w.space.Close()
+	w.literals = o.Literals
 	l := &learner{w: w, o: o}
 	return l.learn()
 }

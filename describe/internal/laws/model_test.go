@@ -26,7 +26,7 @@ func TestModel(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer impl.Close()
-			agrees(t, impl, int(testsize.Samples(3_000)))
+			agrees(t, impl, Options{}, int(testsize.Samples(3_000)))
 		})
 	}
 }
@@ -39,21 +39,21 @@ func TestModelFrozen(t *testing.T) {
 			at := slices.Index(frozen[half], name)
 			return at >= 0 && (testsize.Nightly() || at%5 == 1)
 		}
-		each(t, half, wanted, func(t *testing.T, name string, impl reference.Implementation) {
+		each(t, half, wanted, func(t *testing.T, name string, impl reference.Implementation, o Options) {
 			n := 1_000
 			if testsize.Nightly() {
 				n = 10_000
 			}
-			agrees(t, impl, n)
+			agrees(t, impl, o, n)
 		})
 	}
 }
 
 // agrees compares the verdicts of the laws of a reference with its own, on random executions
 // half of which have a wrong answer.
-func agrees(t *testing.T, impl reference.Implementation, executions int) {
+func agrees(t *testing.T, impl reference.Implementation, o Options, executions int) {
 	t.Helper()
-	f, err := Learn(t.Context(), impl, Options{})
+	f, err := Learn(t.Context(), impl, o)
 	if err != nil || !f.Closed {
 		t.Fatal(err, f.Why)
 	}

@@ -24,12 +24,13 @@ func TestOpenMutants(t *testing.T) {
 	all, seen, behind := 0, 0, 0
 	for _, half := range []string{"first", "second"} {
 		open := func(name string) bool { return !slices.Contains(frozen[half], name) }
-		each(t, half, open, func(t *testing.T, name string, impl reference.Implementation) {
+		each(t, half, open, func(t *testing.T, name string, impl reference.Implementation, o Options) {
 			w, err := newWorld(t.Context(), impl)
 			if err != nil {
 				t.Skip(err)
 			}
 			defer w.space.Close()
+			w.literals = o.Literals
 			l := &learner{w: w}
 			if f, err := l.learn(); err != nil || f.Set == nil {
 				t.Skip(err)

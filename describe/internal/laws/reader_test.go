@@ -37,8 +37,8 @@ func TestReader(t *testing.T) {
 		wanted := func(name string) bool {
 			return questions[name] != nil && (testsize.Nightly() || len(name)%2 == 1)
 		}
-		each(t, half, wanted, func(t *testing.T, name string, impl reference.Implementation) {
-			f, err := Learn(t.Context(), impl, Options{})
+		each(t, half, wanted, func(t *testing.T, name string, impl reference.Implementation, o Options) {
+			f, err := Learn(t.Context(), impl, o)
 			if err != nil || !f.Closed {
 				t.Fatal(err, f)
 			}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 )
@@ -23,8 +24,10 @@ type transition struct {
 // run is a sequence of calls of one object.
 type run struct {
 	rnd    *rand.Rand
-	most   int  // calls
-	odd    bool // values are odd ones: empty, negative, large, alike
+	most   int      // calls
+	odd    bool     // values are odd ones: empty, negative, large, alike
+	given  []string // texts that the reference was given; where values are odd, all of its source
+	bounds []int64  // and integers
 	state  int32
 	counts []int32
 	favour []int // methods, some of them often
@@ -46,6 +49,7 @@ func (w *world) sample(s sampling) ([]*run, error) {
 	runs := make([]*run, s.runs)
 	for i := range runs {
 		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, most: 2 + i*s.calls/s.runs, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}}
+		r.literal(&w.literals)
 		for m := range w.methods {
 			for range []int{1, 1, 2, 4, 8}[r.rnd.IntN(5)] {
 				r.favour = append(r.favour, m)
@@ -157,6 +161,14 @@ func (w *world) pick(r *run, m, p int) eq.Value {
 	return w.value(&w.methods[m].Params[p], r.text(b))
 }
 
+// literal notes the literals that are values of a run.
+func (r *run) literal(l *origin.Literals) {
+	r.given, r.bounds = l.Given.Texts, l.Given.Ints
+	if r.odd {
+		r.given, r.bounds = slices.Concat(r.given, l.Source.Texts), slices.Concat(r.bounds, l.Source.Ints)
+	}
+}
+
 // text is a random value of a type.
 func (r *run) text(b *values.Basic) string {
 	ints, texts := smallInts, words
@@ -170,14 +182,20 @@ func (r *run) text(b *values.Basic) string {
 			return named[some(len(named))].Text
 		}
 		n := ints[some(len(ints))]
-		if r.odd && r.rnd.IntN(4) == 0 {
+		switch {
+		case r.odd && r.rnd.IntN(4) == 0:
 			n = int64(r.rnd.IntN(160) - 20)
+		case len(r.bounds) > 0 && r.rnd.IntN(6) == 0:
+			n = r.bounds[r.rnd.IntN(len(r.bounds))] + int64(r.rnd.IntN(3)-1)
 		}
 		if b.Kind == values.KindUint && n < 0 {
 			n = -n
 		}
 		return strconv.FormatInt(n, 10)
 	case values.KindString, values.KindBytes:
+		if len(r.given) > 0 && r.rnd.IntN(4) == 0 {
+			return r.given[r.rnd.IntN(len(r.given))]
+		}
 		return texts[some(len(texts))]
 	case values.KindBool:
 		return strconv.FormatBool(r.rnd.IntN(2) == 0)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
@@ -33,7 +34,10 @@ type world struct {
 	told  map[uint64][]eq.Value
 	seen  map[string]eq.Value
 	near  []int64 // numbers that laws compare with: those around them tell whether that is right
-	kinds []kind  // of calls that runs count
+
+	literals origin.Literals // of the reference
+
+	kinds []kind // of calls that runs count
 	key   []byte
 	work  int // of the search, in cells of tables, about
 
