@@ -55,17 +55,22 @@ func (c *Checker) describe(t *theory.Theory) error {
 		}
 		c.described = append(c.described, d)
 	}
-	if searched == nil && searching && t.Spec.Determined() && c.options.Reference == nil {
-		d, err := newLawful(c, t)
-		if err != nil {
-			return err
-		}
-		c.described = append(c.described, d)
+	if searched == nil && searching && c.options.Reference == nil && t.Spec.Laws.Decides() {
+		return c.describeLaws(t)
 	}
 	if t.Spec.Product != nil && searching == auto && (searched == nil || !t.Spec.IsLocal()) {
 		return c.describeParts(t, searched)
 	}
 	return nil
+}
+
+// describeLaws adds the laws of a theory.
+func (c *Checker) describeLaws(t *theory.Theory) error {
+	d, err := newLawful(c, t)
+	if err == nil {
+		c.described = append(c.described, d)
+	}
+	return err
 }
 
 // describeParts adds the parts of a product, each of which is decided by itself. If they

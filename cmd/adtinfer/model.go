@@ -140,5 +140,5 @@ func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (
 // package here, or no go command. One that has changed is another one.
 func standsIn(t *theory.Theory, err error) bool {
 	var lost *origin.Lost
-	return t.Spec.Determined() && (errors.As(err, &lost) && !lost.Changed || errors.Is(err, exec.ErrNotFound))
+	return t.Spec.Laws.Decides() && (errors.As(err, &lost) && !lost.Changed || errors.Is(err, exec.ErrNotFound))
 }

@@ -287,7 +287,7 @@ func replayed(t *testing.T, impl reference.Implementation, l origin.Literals, s 
 			t.Fatal(err)
 		}
 		w.store, w.literals = s.Store, l
-		runs, err := w.sample(sampling{runs: 100, calls: 100, seed: 50_000 + uint64(k), odd: true})
+		runs, err := w.sample(sampling{runs: 100, calls: 100, seed: 50_000 + uint64(k), odd: true, phases: 6})
 		if err != nil {
 			t.Fatal(err)
 		}

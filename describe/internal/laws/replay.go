@@ -55,6 +55,7 @@ func (l *learner) how(o *observer) eq.How {
 const (
 	replays   = 24 // samples that must be right one after the other
 	replaying = 60 // samples, at most
+	phases    = 4  // of a sample
 )
 
 // replay answers fresh runs from the laws alone. Where an answer is wrong the law that is
@@ -64,7 +65,7 @@ func (l *learner) replay(s *eq.Set) (answers int, why string, err error) {
 	for k := range replaying {
 		l.compared()
 		sampled := proving
-		sampled.seed, sampled.calls = 1000+uint64(k), 60
+		sampled.seed, sampled.calls, sampled.phases = 1000+uint64(k), 60, phases
 		runs, err := l.sampled(sampled)
 		if err != nil {
 			return 0, "", err

@@ -26,6 +26,7 @@ type run struct {
 	rnd    *rand.Rand
 	most   int      // calls
 	odd    bool     // values are odd ones: empty, negative, large, alike
+	phase  bool     // it makes one call most of the time
 	given  []string // texts that the reference was given; where values are odd, all of its source
 	bounds []int64  // and integers
 	state  int32
@@ -42,23 +43,31 @@ type sampling struct {
 	runs, calls int // calls of a run, at most
 	seed        uint64
 	odd         bool // half of the runs have odd values
+	phases      int  // runs beside them that make one call most of the time, with new values
 }
+
+// Of phases: what holds many, or counts far, is only seen to be full after many calls.
+const (
+	phaseCalls = 260
+	mostCalls  = 700 // if the source has larger numbers
+)
 
 // sample makes random runs, all of them a call at a time.
 func (w *world) sample(s sampling) ([]*run, error) {
-	runs := make([]*run, s.runs)
+	runs := make([]*run, s.runs+s.phases)
+	most := s.calls
 	for i := range runs {
 		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, most: 2 + i*s.calls/s.runs, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}}
 		r.literal(&w.literals)
-		for m := range w.methods {
-			for range []int{1, 1, 2, 4, 8}[r.rnd.IntN(5)] {
-				r.favour = append(r.favour, m)
-			}
+		if i >= s.runs {
+			r.phase, r.most = true, w.phase()
+			most = r.most
 		}
+		r.favours(len(w.methods))
 		runs[i] = r
 	}
 	live := append([]*run(nil), runs...)
-	for n := 0; n < s.calls && len(live) > 0; n++ {
+	for n := 0; n < most && len(live) > 0; n++ {
 		live = slices.DeleteFunc(live, func(r *run) bool { return !w.choose(r) })
 		err := w.fill(func() {
 			for _, r := range live {
@@ -77,6 +86,34 @@ func (w *world) sample(s sampling) ([]*run, error) {
 		live = on
 	}
 	return runs, nil
+}
+
+// favours chooses how often each method is called.
+func (r *run) favours(methods int) {
+	often := r.rnd.IntN(max(1, methods))
+	for m := range methods {
+		n := []int{1, 1, 2, 4, 8}[r.rnd.IntN(5)]
+		if r.phase {
+			n = 1
+			if m == often {
+				n = 16 * methods
+			}
+		}
+		for range n {
+			r.favour = append(r.favour, m)
+		}
+	}
+}
+
+// phase is how many calls a phase has: enough for the numbers in the source.
+func (w *world) phase() int {
+	n := int64(phaseCalls)
+	for _, k := range slices.Concat(w.literals.Given.Ints, w.literals.Source.Ints) {
+		if 2*k+60 <= mostCalls {
+			n = max(n, 2*k+60)
+		}
+	}
+	return int(n)
 }
 
 // choose picks the next call of a run; false: none was found whose arguments can be made.
@@ -148,6 +185,9 @@ var (
 func (w *world) pick(r *run, m, p int) eq.Value {
 	b := &w.methods[m].Params[p]
 	sort := eq.SortOf(b)
+	if r.phase && r.rnd.IntN(4) > 0 {
+		return w.value(b, b.Numbered(1+len(r.path)))
+	}
 	if known := r.pool[sort]; len(known) > 0 && r.rnd.IntN(2) == 0 {
 		v := known[r.rnd.IntN(len(known))]
 		if v.IsInt() && r.rnd.IntN(3) == 0 {

@@ -16,6 +16,9 @@ type Document struct {
 	Observers []ObserverText `json:"observers"`
 }
 
+// Decides reports whether the laws say what each call answers.
+func (d *Document) Decides() bool { return d != nil && d.Closed }
+
 // MethodText is a Method of a Document.
 type MethodText struct {
 	Name    string   `json:"name"`
