@@ -195,3 +195,67 @@ func TestExpectedMany(t *testing.T) {
 		t.Errorf("%s, minimal: %t, %q", text, x.Minimal, x.Detail)
 	}
 }
+
+// TestExpectedHolders: of a long history of a lock with two holders at once, both are named, and few others.
+func TestExpectedHolders(t *testing.T) {
+	c, err := check.New(nil, check.Options{Model: "mutex"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range testsize.Samples(10) {
+		e, err := c.ReadLog(strings.NewReader(twoHolders(rand.New(rand.NewPCG(seed, 43)), 500)), "log")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := c.Check(t.Context(), e)
+		if err != nil || r.Verdict != check.Violation {
+			t.Fatalf("seed %d: %v, %v", seed, r.Verdict, err)
+		}
+		x, err := c.Explain(t.Context(), e, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		holders := 0
+		for _, o := range x.Execution.Ops {
+			if o.Method == "acquire" && o.Outcome != history.False {
+				holders++
+			}
+		}
+		if !x.Minimal || holders < 2 || len(x.Execution.Ops) > 6 {
+			t.Errorf("seed %d: minimal: %t, %q\n%s", seed, x.Minimal, x.Detail, x.Execution)
+		}
+	}
+}
+
+// twoHolders is a log in which clients call a lock until one gets it that another has.
+func twoHolders(r *rand.Rand, calls int) string {
+	var log strings.Builder
+	const clients = 5
+	var open [clients]int // the number of a client's call
+	holder, called := -1, 0
+	for {
+		c := r.IntN(clients)
+		switch {
+		case open[c] == 0:
+			called++
+			open[c] = called
+			method := "acquire"
+			if holder == c {
+				method = "release"
+			}
+			fmt.Fprintf(&log, "[%d] call %s\n", called, method)
+		case holder == c:
+			fmt.Fprintf(&log, "[%d] return\n", open[c])
+			open[c], holder = 0, -1
+		case holder < 0, called >= calls && open[holder] == 0: // nobody releases it at the time
+			fmt.Fprintf(&log, "[%d] return true\n", open[c])
+			if holder >= 0 {
+				return log.String()
+			}
+			open[c], holder = 0, c
+		case r.IntN(3) == 0:
+			fmt.Fprintf(&log, "[%d] return false\n", open[c])
+			open[c] = 0
+		}
+	}
+}

@@ -52,6 +52,9 @@ type loaded struct {
 	calmed  bool        // no callback panics: see calm
 	left    []string    // operations that are left out: they reach what cannot be explored
 
+	naming bool     // errors are to be those of the reference, by their texts
+	other  *unnamed // one that is none, so errors are not told apart
+
 	// What runs for the specification, within some bounds.
 	runner *runner
 	run    *spec.List
@@ -193,6 +196,7 @@ func (l *loaded) sequential(ctx context.Context, list *spec.List, answers *spec.
 		if l.runner, err = newRunner(ctx, program, l.run, strict, l.MaxSteps); err != nil {
 			return nil, err
 		}
+		l.nameErrors()
 	}
 	return spec.Sequential(l.runner, l.run, l.renamed(list), answers)
 }

@@ -199,7 +199,10 @@ func (p *problem) answer(raw int32) (int32, error) {
 	}
 	if p.raw[raw] < 0 {
 		r := p.shared.Result(raw)
-		if text := p.list.Unnamed(&r); text != "" {
+		switch text := p.list.Unnamed(&r); {
+		case text != "" && p.ref != nil:
+			return 0, &unnamed{p.list.Methods[r.Op].Name, text, p.against()}
+		case text != "":
 			return 0, fmt.Errorf("%s returned the error %q, which %s has no name for: have it return one of those that have names, or infer with --any-error", p.list.Methods[r.Op].Name, text, p.against())
 		}
 		outcome, rets := p.compared(&r)
@@ -231,6 +234,9 @@ func (p *problem) compared(r *machine.Result) (history.Outcome, []history.Value)
 // whole says what keeps a verdict from being about all that operations answered; "" if
 // nothing does.
 func (p *problem) whole() string {
+	if p.other != nil {
+		return "answers were not compared as a whole: " + p.other.Error() + "; have it return errors of the reference's texts, or wrap those"
+	}
 	if p.uncompared == "" {
 		return ""
 	}

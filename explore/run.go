@@ -37,6 +37,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		return nil, l.refuse(err)
 	}
 	r := l.result()
+	l.naming = l.other == nil
 	var held []Bounds
 	for _, b := range all {
 		p, err := l.problem(ctx, b)
@@ -44,6 +45,9 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			return l.cut(ctx, r, b, err)
 		}
 		found, err := p.search(ctx)
+		if errors.As(err, &l.other) {
+			return l.grow(ctx, all)
+		}
 		if err != nil {
 			return l.cut(ctx, r, b, err)
 		}

@@ -11,11 +11,14 @@ import (
 	"unsafe"
 )
 
-// values reads an array of values.
+// values reads an array of values, or null, which Go writes for a list of none.
 func (j *jsonLine) values(field string) error {
 	start := j.at
 	switch kind, _ := j.token(); kind {
 	case '[':
+	case 'n':
+		j.e.values = j.e.values[:0]
+		return nil
 	case 'x':
 		return j.syntax()
 	default:

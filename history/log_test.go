@@ -84,7 +84,7 @@ func TestReadLog(t *testing.T) {
 			{"op": 3, "event": "call", "method": "remove", "args": []}`, stack},
 		{"json values", `{"op":1,"event":"call","method":"swap","args":[true,null]}
 			{"op":1,"event":"return","rets":[1.50,"a b"]}
-			{"op":2,"event":"call","method":"remove"}
+			{"op":2,"event":"call","method":"remove","args":null}
 			{"op":2,"event":"return","rets":[null]}
 			{"op":3,"event":"call","method":"has","args":["x"]}
 			{"op":3,"event":"return","rets":[false],"method":"has"}

@@ -12,6 +12,7 @@ import (
 var (
 	errOdd = errors.New("odd")
 	errBig = errors.New("too big: 100")
+	errIn  = fmt.Errorf("inner: %w", errOdd)
 )
 
 type detail struct{ n int }
@@ -56,13 +57,40 @@ func (f *failing) Strange() error {
 	return errors.New("two\nlines")
 }
 
+func (f *failing) Both() error {
+	switch f.n++; {
+	case f.n%3 == 0:
+		return errors.Join(errOdd, errBig)
+	case f.n%3 == 1:
+		return fmt.Errorf("%w and %w", errOdd, errBig)
+	}
+	return nil
+}
+
+func (f *failing) Inner() error {
+	if f.n++; f.n%2 == 0 {
+		return fmt.Errorf("%w: detail", errIn)
+	}
+	return nil
+}
+
+func (f *failing) Below(x int) error {
+	switch {
+	case x < 0:
+		return errors.New("negative")
+	case x > 500:
+		return errors.New("too far")
+	}
+	return nil
+}
+
 func (f *failing) Never(x int) (int, error) { return x, nil }
 
 // TestNamesOfErrors says which errors of a method are outcomes of their own.
 func TestNamesOfErrors(t *testing.T) {
 	spec := reference.Spec{
 		New:    func() *failing { return new(failing) },
-		Errors: map[string]error{"errOdd": errOdd, "ErrBig": errBig, "Err404": errors.New("no name"), "none": nil},
+		Errors: map[string]error{"errOdd": errOdd, "ErrBig": errBig, "ErrIn": errIn, "Err404": errors.New("no name"), "none": nil},
 	}
 	outcomes := func(spec reference.Spec) map[string]string {
 		impl, err := reference.New(spec)
@@ -84,10 +112,13 @@ func TestNamesOfErrors(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"sentinel": "none; ErrBig too big: 100; errOdd odd",
-		"text":     "none; error; errAlreadyDone already done; errNotYet not yet",
+		"text":     "none; error; errNotYet not yet; errAlreadyDone already done",
 		"alike":    "none; error",
 		"many":     "none; error",
 		"strange":  "none; error; errDetail detail",
+		"both":     "none; error",
+		"inner":    "none; ErrIn inner: odd",
+		"below":    "none; errTooFar too far; errNegative negative",
 		"never":    "value; error",
 	} {
 		if got := outcomes(spec)[name]; got != want {

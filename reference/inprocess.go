@@ -142,7 +142,7 @@ func settle(ctx context.Context, b backend, methods []driver.Method) (l layout) 
 	ctx, cancel := context.WithTimeout(ctx, settleTime) // a call that waits may take as long as calls may
 	defer cancel()
 	var stood []driver.Beside
-	for _, texts := range []bool{false, true} {
+	for _, texts := range [][]string{nil, settleTexts, settleFar} {
 		request := settleRequest(methods, texts)
 		_, err := b.run(ctx, 1, dialogue{
 			request: func(int) []byte { return request },
@@ -235,9 +235,12 @@ func wordsOf(text string) string {
 // a type are none of these, so a compare-and-swap of a new register fails on all of them.
 var settleTexts = []string{"0", "1", "2", "3", ""}
 
+// settleFar are values out of range, which have errors of their own.
+var settleFar = []string{"-1", "1", "20", "1000", "-1000"}
+
 // settleRequest is the random sequences that settle runs, with texts for the arguments
-// that have them, if told so.
-func settleRequest(methods []driver.Method, texts bool) []byte {
+// that have them, if there are any.
+func settleRequest(methods []driver.Method, texts []string) []byte {
 	r := rand.New(rand.NewPCG(1, 18))
 	request := driver.AppendNumber(nil, settleWords)
 	for i := range settleWords {
@@ -250,8 +253,8 @@ func settleRequest(methods []driver.Method, texts bool) []byte {
 			n := r.IntN(len(methods))
 			request = driver.AppendNumber(request, n)
 			for j, most := range methods[n].Domain {
-				if texts {
-					if text, ok := methods[n].Params[j].Text(settleTexts[r.IntN(len(settleTexts))]); ok {
+				if len(texts) > 0 {
+					if text, ok := methods[n].Params[j].Text(texts[r.IntN(len(texts))]); ok {
 						request = driver.AppendValue(request, 0, text)
 						continue
 					}

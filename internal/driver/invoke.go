@@ -120,22 +120,41 @@ func failuresOf(all []NamedError, method string, rets int) (named failures, outc
 // mostNamed bounds the outcomes of a method: a byte tells them apart.
 const mostNamed = 100
 
-// find is the index of the error that another one is, or wraps, or -1. Of texts, a wrapped
-// error's is behind a colon; the longest counts.
+// find is the index of the error that another one is, or wraps, or -1: of two the one that wraps
+// the other. One that wraps two others, and one of no variable, is told by its text.
 func (f failures) find(err error) int {
-	best, text, known := -1, "", false
+	best, several := -1, false
 	for i := range f {
-		if value, ok := f[i].Value.(error); ok {
-			if errors.Is(err, value) {
-				return i
-			}
-			continue
-		}
-		if !known {
-			text, known = textOf(err), true
-		}
-		if (text == f[i].Text || strings.HasSuffix(text, ": "+f[i].Text)) && (best < 0 || len(f[i].Text) > len(f[best].Text)) {
+		value, ok := f[i].Value.(error)
+		switch {
+		case !ok || !errors.Is(err, value):
+		case best < 0 || errors.Is(value, f[best].Value.(error)):
 			best = i
+		case !errors.Is(f[best].Value.(error), value):
+			several = true
+		}
+	}
+	if best >= 0 && !several {
+		return best
+	}
+	return f.byText(textOf(err), several)
+}
+
+// byText is the index of the error of a text: a wrapped error's is behind a colon, and the longest
+// counts; else what stands before a colon does. Errors of variables count if values is true.
+func (f failures) byText(text string, values bool) (best int) {
+	best = -1
+	for _, fits := range []func(t string) bool{
+		func(t string) bool { return text == t || strings.HasSuffix(text, ": "+t) },
+		func(t string) bool { return strings.HasPrefix(text, t+": ") },
+	} {
+		for i := range f {
+			if t := f[i].Text; (values || f[i].Value == nil) && t != "" && fits(t) && (best < 0 || len(t) > len(f[best].Text)) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			return best
 		}
 	}
 	return best

@@ -93,23 +93,30 @@ func ErrorOfVariable(name string) string {
 }
 
 // FindError is the text that an error's has, or ends with behind a colon, as a wrapped error's
-// does: the longest. It is -1 if there is none or if two fit.
+// does: the longest; else the one that it begins with, before a colon. It is -1 if there is none
+// or if two fit. Of several lines only the whole text counts: they are errors that are joined.
 func FindError(text string, of []string) int {
-	best := -1
-	twice := false
-	for i, t := range of {
-		if t == "" || text != t && !strings.HasSuffix(text, ": "+t) {
-			continue
+	lines := strings.ContainsRune(text, '\n')
+	for _, fits := range []func(t string) bool{
+		func(t string) bool { return text == t || !lines && strings.HasSuffix(text, ": "+t) },
+		func(t string) bool { return !lines && strings.HasPrefix(text, t+": ") },
+	} {
+		best, twice := -1, false
+		for i, t := range of {
+			switch {
+			case t == "" || !fits(t):
+			case best < 0 || len(t) > len(of[best]):
+				best, twice = i, false
+			case len(t) == len(of[best]):
+				twice = true
+			}
 		}
-		switch {
-		case best < 0 || len(t) > len(of[best]):
-			best, twice = i, false
-		case len(t) == len(of[best]):
-			twice = true
+		if twice {
+			return -1
+		}
+		if best >= 0 {
+			return best
 		}
 	}
-	if twice {
-		return -1
-	}
-	return best
+	return -1
 }

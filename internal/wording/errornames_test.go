@@ -43,6 +43,11 @@ func TestFind(t *testing.T) {
 		"send: queue: closed": 1,
 		"enclosed":            -1,
 		"closed: full":        3,
+		"closed: for good":    0,
+		"queue: closed: now":  1,
+		"closed for good":     -1,
+		"closed\nfull":        -1,
+		"a: full\nb: closed":  -1,
 		"":                    -1,
 		"empty":               -1,
 	} {

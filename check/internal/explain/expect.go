@@ -192,12 +192,15 @@ func (f *finder) rank() {
 }
 
 // begin looks for operations that will do: those that share an argument or a value with the
-// last one, those that came last, all.
+// last one, the end of an order (of a lock, since it was free), those that came last, all.
 func (f *finder) begin() bool {
 	tries := []func(i int) bool{
 		func(i int) bool { return f.ranks[i] <= 0 },
 		func(i int) bool { return f.ranks[i] <= 1 },
 		func(i int) bool { return f.ranks[i] <= 2 },
+	}
+	for n := 1; n < min(len(f.want.Order), mostSingle); n += max(1, n/4) {
+		tries = append(tries, f.endOf(f.want.Order[len(f.want.Order)-n:]))
 	}
 	for n := 8; n < len(f.e.Ops); n *= 4 {
 		first := len(f.e.Ops) - n
@@ -223,6 +226,15 @@ func (f *finder) begin() bool {
 		}
 	}
 	return false
+}
+
+// endOf tells the operations of an order's end.
+func (f *finder) endOf(end []history.Operation) func(i int) bool {
+	in := map[string]bool{}
+	for i := range end {
+		in[end[i].ID] = true
+	}
+	return func(i int) bool { return in[f.e.Ops[i].ID] }
 }
 
 // shrink leaves operations out until none can be left out.

@@ -240,21 +240,70 @@ func (l *List) Unnamed(r *machine.Result) string {
 	return errorText(r)
 }
 
+// NameErrors has errors of an operation be outcomes of their own, by their texts.
+func (l *List) NameErrors(op int, texts []string) {
+	sig := l.Methods[op]
+	sig.Outcomes = slices.DeleteFunc(slices.Clone(sig.Outcomes), func(o history.OutcomeSig) bool { return o.Outcome == history.Error })
+	var names []history.Outcome
+	for _, text := range texts {
+		name := wording.StrangeError(text, names)
+		names = append(names, name)
+		sig.Outcomes = append(sig.Outcomes, history.OutcomeSig{Outcome: name, Error: text})
+	}
+	l.As(op, &sig)
+}
+
+// ErrorText is what the error of an answer says, or the one that it wraps; "" if it has none.
+func (l *List) ErrorText(r *machine.Result) string {
+	if r.Panic != "" || l.outcome(r).Outcome != history.Error {
+		return ""
+	}
+	return innermost(r)
+}
+
 // errorText is what an error says, if errors.New or fmt.Errorf made it; else it is the error's value.
 func errorText(r *machine.Result) string {
-	text := r.Values[len(r.Values)-1]
-	for _, name := range strings.Fields(r.Dynamics) {
-		if name != machine.Nil && name != "*errors.errorString" && name != "*fmt.wrapError" && name != "*fmt.wrapErrors" {
-			return text
-		}
-	}
-	first := strings.TrimPrefix(text, "&{")
-	if quoted, err := strconv.QuotedPrefix(first); err == nil {
-		text, _ = strconv.Unquote(quoted)
-	} else if end := strings.IndexAny(first, " }"); end >= 0 {
-		text = first[:end]
+	text, _ := saysAndWraps(r)
+	return text
+}
+
+// innermost is the text of the error that an error wraps, or its own.
+func innermost(r *machine.Result) string {
+	text, wrapped := saysAndWraps(r)
+	for wrapped != "" {
+		text, wrapped = messageOf(wrapped)
 	}
 	return text
+}
+
+func saysAndWraps(r *machine.Result) (text, wrapped string) {
+	text = r.Values[len(r.Values)-1]
+	for _, name := range strings.Fields(r.Dynamics) {
+		if name != machine.Nil && name != "*errors.errorString" && name != "*fmt.fmtError" && name != "*fmt.wrapError" && name != "*fmt.wrapErrors" {
+			return text, ""
+		}
+	}
+	return messageOf(text)
+}
+
+// messageOf reads what an error of errors.New or fmt.Errorf is, &{message} or &{message &{...}}.
+func messageOf(text string) (message, wrapped string) {
+	rest := strings.TrimPrefix(text, "&{")
+	switch quoted, err := strconv.QuotedPrefix(rest); {
+	case err == nil:
+		message, _ = strconv.Unquote(quoted)
+		rest = rest[len(quoted):]
+	default:
+		end := strings.IndexAny(rest, " }")
+		if end < 0 {
+			return text, ""
+		}
+		message, rest = rest[:end], rest[end:]
+	}
+	if wrapped, ok := strings.CutPrefix(rest, " "); ok && strings.HasPrefix(wrapped, "&{") {
+		return message, strings.TrimSuffix(wrapped, "}")
+	}
+	return message, ""
 }
 
 // objectOf is the name of the explored type, or "".
@@ -340,8 +389,11 @@ func (l *List) outcome(r *machine.Result) history.OutcomeSig {
 	o := &l.ops[r.Op]
 	out := o.outcomes[o.reading.Classify(len(r.Values), func(i int) bool { return o.isNo(r, i) })]
 	if out.Outcome == history.Error && len(o.named) > 0 {
-		if i := wording.FindError(errorText(r), textsOf(o.named)); i >= 0 {
-			return o.named[i]
+		texts := textsOf(o.named)
+		for _, text := range []string{errorText(r), innermost(r)} {
+			if i := wording.FindError(text, texts); i >= 0 {
+				return o.named[i]
+			}
 		}
 	}
 	return out
