@@ -76,8 +76,10 @@
 //
 // Half of a budget goes to controlled schedules, where there are some (Go 1.25 or newer, on Linux): Run compiles the test
 // once more, with a changed runtime (package schedule), and runs each round under a schedule of its own. A failure that is
-// found so comes with what its goroutines did. The first build takes half a minute, later ones seconds. Calls of Find, tests
-// with -short, and tests of adtinfer itself run freely only.
+// found so comes with what its goroutines did, in as few switches as were found. The first build takes half a minute, later
+// ones seconds. Calls of Find, tests with -short, and tests of adtinfer itself run freely only. The last line of a report is
+// the command that explores every interleaving within the failure's bounds, where the explorer can read the type: it says
+// whether it takes the package, and shows a shortest failure if there is one. adtinfer test runs it at once.
 //
 //	ADTINFER_CACHE=off     infer anew; or the absolute path of a directory
 //

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -58,8 +59,9 @@ type Failure struct {
 	found    string         // where, in words
 	explored *engine.Answer // the interleaving that has the Execution, if the explorer made it smaller
 	replayed bool
-	unsaved  error  // why it is not saved
-	page     string // a file that shows it; empty: none
+	exhaust  []string // the command that explores its bounds, word by word; nil: none
+	unsaved  error    // why it is not saved
+	page     string   // a file that shows it; empty: none
 	text     string
 }
 
@@ -213,19 +215,39 @@ func (r *run) replay(f *Failure) string {
 // commands says how to see the failure again, here and with adtinfer.
 func (f *Failure) commands(b *strings.Builder, r *run) {
 	f.goCode(b, r)
-	if f.again(b, r); f.Log == "" || f.Theory == "" {
-		return
+	f.again(b, r)
+	if r.sees(f) {
+		command := slices.Concat([]string{"adtinfer", "check", "--theory", f.Theory}, r.aliases(), []string{f.Log})
+		fmt.Fprintf(b, "check   %s\n", line(command))
 	}
-	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(r.judge.rest(f.Execution)) != nil) {
-		return // the theory may well admit the history, or not speak of it
+	if f.exhaust = r.exhaustive(f); f.exhaust != nil {
+		fmt.Fprintf(b, "all     %s   (every interleaving within these bounds, if explore takes the package: the shortest that fails)\n", line(f.exhaust))
 	}
-	check := fmt.Sprintf("check   adtinfer check --theory %s", wording.Word(f.Theory))
+}
+
+// sees reports whether the theory in the failure's file does not admit its history.
+func (r *run) sees(f *Failure) bool {
+	return f.Log != "" && f.Theory != "" && (f.Kind == Disagreement ||
+		f.Explanation != nil && len(f.Explanation.Reasons) > 0 && (r.judge.oracle != nil || r.judge.broken(r.judge.rest(f.Execution)) == nil))
+}
+
+// aliases are the flags for Config.Aliases.
+func (r *run) aliases() (flags []string) {
 	for _, m := range r.subject.theory.Spec.Methods {
 		for _, a := range r.Aliases[m.Name] {
-			check += " --alias " + wording.Word(a+"="+m.Name)
+			flags = append(flags, "--alias", a+"="+m.Name)
 		}
 	}
-	fmt.Fprintf(b, "%s %s\n", check, wording.Word(f.Log))
+	return flags
+}
+
+// line is a command as a shell reads it.
+func line(words []string) string {
+	var quoted []string
+	for _, w := range words {
+		quoted = append(quoted, wording.Word(w))
+	}
+	return strings.Join(quoted, " ")
 }
 
 // pattern is a -run pattern for exactly one test.

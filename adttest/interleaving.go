@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,7 +31,7 @@ func (f *Failure) interleave(b *strings.Builder, r *run) {
 		return
 	}
 	if d := r.drawing(f); d != "" {
-		fmt.Fprintf(b, "what the goroutines did, in compiled code (the first lane is that of adttest):\n\n%s\n", indent(d))
+		fmt.Fprintf(b, "what the goroutines did, in compiled code (lane n is thread n):\n\n%s\n", indent(d))
 		return
 	}
 	why := fmt.Sprintf("to see an interleaving with this history, step by step, let the test import _ %q", explainedBy)
@@ -105,9 +106,104 @@ func (r *run) question(f *Failure) (q engine.Question, err error) {
 	return q, nil
 }
 
+// exhaustive is the command that explores every interleaving within the bounds of a failure's scenario, word by word: its
+// counterexample is a shortest one. Who can, says so better than many schedules do. It is nil where the type is none that
+// the explorer could read; whether it takes the package, it says itself.
+func (r *run) exhaustive(f *Failure) []string {
+	if f.Kind == Disagreement || f.Execution == nil || f.Scenario.size() == 0 {
+		return nil
+	}
+	q, err := r.question(f)
+	if err != nil {
+		return nil
+	}
+	command := []string{"adtinfer", "explore", "--impl", q.Dir}
+	if q.New != "" {
+		command = append(command, "--new", q.New)
+	} else {
+		command = append(command, "--type", q.Type)
+	}
+	only, ok := r.chosen()
+	if !ok {
+		return nil
+	}
+	if len(only) > 0 {
+		command = append(command, "--only", strings.Join(only, ","))
+	}
+	if r.sees(f) {
+		command = append(command, "--theory", f.Theory)
+		command = append(command, r.aliases()...)
+	} else {
+		command = append(command, r.referenced()...)
+	}
+	n, k, d := f.Scenario.bounds()
+	return append(command, "-n", strconv.Itoa(n), "-k", strconv.Itoa(k), "-d", strconv.Itoa(d), "--timeout", "1m")
+}
+
+// chosen are the operations, if the type has other methods, too. It reports whether each is a method.
+func (r *run) chosen() (names []string, ok bool) {
+	t := reflect.TypeOf(r.New).Out(0)
+	if t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
+		t = reflect.PointerTo(t)
+	}
+	for _, m := range r.subject.methods {
+		if _, has := t.MethodByName(m.goName); !has {
+			return nil, false
+		}
+		names = append(names, m.goName)
+	}
+	if len(names) == t.NumMethod() {
+		return nil, true
+	}
+	return names, true
+}
+
+// referenced are the flags for a Config.Reference that a package declares, and not for its tests.
+func (r *run) referenced() []string {
+	v := reflect.ValueOf(r.Reference)
+	if v.Kind() != reflect.Func || v.Type().NumIn() != 0 {
+		return nil
+	}
+	name := declared(v)
+	at := strings.LastIndexByte(name, '/') + 1
+	pkg, fn, ok := strings.Cut(name[at:], ".")
+	if !ok || strings.ContainsAny(fn, "[.") {
+		return nil
+	}
+	flags := []string{"--ref", name[:at] + strings.ReplaceAll(pkg, "%2e", ".")}
+	if fn != "Spec" {
+		flags = append(flags, "--ref-new", fn+"()")
+	}
+	return flags
+}
+
+// bounds are the fewest goroutines, calls of each, and values with which a scenario can be made: the calls before and
+// after can be anybody's.
+func (s Scenario) bounds() (n, k, d int) {
+	values, zero := map[string]bool{}, false
+	for _, calls := range slices.Concat([][]Call{s.Before, s.After}, s.Threads) {
+		for _, c := range calls {
+			for _, a := range c.Args {
+				values[fmt.Sprintf("%#v", a)] = true
+				zero = zero || reflect.ValueOf(a).IsValid() && reflect.ValueOf(a).IsZero()
+			}
+		}
+	}
+	if d = max(1, len(values)); d > 1 && !zero {
+		d++ // of several values the explorer's last one is zero
+	}
+	n = max(1, len(s.Threads))
+	for _, calls := range s.Threads {
+		k = max(k, len(calls))
+	}
+	return n, max(k, (s.size()+n-1)/n), d
+}
+
 // named is the name of Config.New, if it is a function that a package declares, and not for its tests.
-func (r *run) named() string {
-	fn := runtime.FuncForPC(reflect.ValueOf(r.New).Pointer())
+func (r *run) named() string { return declared(reflect.ValueOf(r.New)) }
+
+func declared(v reflect.Value) string {
+	fn := runtime.FuncForPC(v.Pointer())
 	if fn == nil {
 		return ""
 	}

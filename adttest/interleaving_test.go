@@ -65,6 +65,9 @@ func TestExplorerAsked(t *testing.T) {
 		if !regexp.MustCompile(tt.want).MatchString(f.String()) {
 			t.Errorf("%s: %s", name, f)
 		}
+		if all := regexp.MustCompile(`\nall     adtinfer explore --impl github.com/adtinfer/adtinfer/examples/wrong/nolock --(new 'New\(\)'|type Queue) --theory \S+ -n \d -k \d -d \d --timeout 1m   \(`); !all.MatchString(f.String()) {
+			t.Errorf("%s: no command explores its bounds: %s", name, f)
+		}
 		if tt.explorer == nil {
 			continue
 		}
@@ -86,7 +89,7 @@ func TestExplorerOfTests(t *testing.T) {
 		return engine.Answer{}, errors.New("it was asked")
 	}
 	f := find(t, Config{New: newMail, Theory: queueTheory, Aliases: map[string][]string{"add": {"put"}, "remove": {"get"}}, Budget: patience})
-	if f == nil || !strings.Contains(f.String(), "mail[int] is declared in a _test.go file, which the explorer does not read") {
+	if f == nil || !strings.Contains(f.String(), "mail[int] is declared in a _test.go file, which the explorer does not read") || strings.Contains(f.String(), "adtinfer explore") {
 		t.Errorf("%v", f)
 	}
 }

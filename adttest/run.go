@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/schedule"
 )
 
 // Run tests a concurrent type, as its Config says. It ends the test if it finds
@@ -57,6 +59,9 @@ func Run(t testing.TB, c Config) {
 	case f != nil:
 		if to := os.Getenv(reportVariable); to != "" && s != nil {
 			_ = os.WriteFile(to, []byte(f.String()), 0o600) // else the program's output has it
+		}
+		if to := os.Getenv(exploreVariable); to != "" && s != nil && f.exhaust != nil {
+			_ = os.WriteFile(to, []byte(strings.Join(f.exhaust, "\n")), 0o600)
 		}
 		if r.host.bubbled && r.abandoned > 0 { // the bubble will panic, and the log be lost
 			fmt.Fprintln(os.Stderr, f)
@@ -252,6 +257,9 @@ func (r *run) search() (*Failure, error) {
 		}
 		var sc Scenario
 		repeat := r.Repeat
+		if r.host.schedules != nil && !r.Fixed {
+			repeat = min(repeat, luby(i+1)*schedule.Turns)
+		}
 		if r.Fixed {
 			sc = r.Scenarios[i%len(r.Scenarios)]
 		} else {
@@ -294,21 +302,7 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	if r.host.schedules == nil {
 		return r.free(sc, repeat)
 	}
-	b, err := newBatch(r.ctx, r.subject, sc, repeat, r.Stall, r.rng)
-	if err != nil {
-		return nil, err
-	}
-	lines := r.lines(repeat)
-	rounds, stuck, _, err := b.scheduled(r.host.schedules, lines)
-	if err != nil {
-		return nil, fmt.Errorf("adttest: %w", err)
-	}
-	before := r.rounds
-	f, err := r.checked(sc, b, rounds, stuck)
-	if f != nil {
-		f.schedule = lines[min(max(r.rounds-before, 1), len(lines))-1]
-	}
-	return f, err
+	return r.under(sc, r.lines(repeat))
 }
 
 // free runs a scenario some times, as fast as it goes.

@@ -2,6 +2,8 @@ package adttest
 
 import (
 	"context"
+	"fmt"
+	"math/bits"
 	"os"
 	"reflect"
 	"runtime"
@@ -10,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/schedule"
@@ -31,11 +34,12 @@ type schedules struct {
 	number int
 }
 
-// The environment of a program that schedules: which call of Run in its test it is for, and a file for the failure's text.
-// Without the first each call is.
+// The environment of a program that schedules: which call of Run in its test it is for (without it each is), a file for the
+// failure's text, and one for the words of the command that explores the failure's bounds, a line each.
 const (
-	callVariable   = "ADTTEST_CALL"
-	reportVariable = "ADTTEST_REPORT"
+	callVariable    = "ADTTEST_CALL"
+	reportVariable  = "ADTTEST_REPORT"
+	exploreVariable = schedule.ExploreVariable
 )
 
 // schedulerOf returns the test as a scheduler, or nil where the program is an ordinary one. It reports whether this call of
@@ -85,7 +89,7 @@ func (b *batch) scheduled(s *schedules, lines []string) (rounds []*history.Execu
 	for i, line := range lines {
 		over := false
 		text := s.test.ADTInferSchedule(line, func() { over = b.underSchedule(i) })
-		if report, err = schedule.ReadReport(text); err != nil {
+		if report, err = schedule.ReadReport(line, text); err != nil {
 			b.over.Store(true)
 			return nil, nil, nil, err
 		}
@@ -128,6 +132,17 @@ func (b *batch) underSchedule(round int) (over bool) {
 	return ends.Load()
 }
 
+// luby is an element, from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8...: how many schedules a scenario gets. Whether it can
+// fail, and how many it would need, nobody knows; with these numbers the loss is at most a logarithmic factor (Luby, Sinclair,
+// Zuckerman: Optimal speedup of Las Vegas algorithms, IPL 1993).
+func luby(i int) int {
+	k := bits.Len(uint(i))
+	if i == 1<<k-1 {
+		return 1 << (k - 1)
+	}
+	return luby(i - (1<<(k-1) - 1))
+}
+
 // lines are the next schedules of a run.
 func (r *run) lines(n int) (lines []string) {
 	for range n {
@@ -137,26 +152,109 @@ func (r *run) lines(n int) (lines []string) {
 	return lines
 }
 
+// under runs a scenario under schedules, a round each.
+func (r *run) under(sc Scenario, lines []string) (*Failure, error) {
+	b, err := newBatch(r.ctx, r.subject, sc, len(lines), r.Stall, r.rng)
+	if err != nil {
+		return nil, err
+	}
+	rounds, stuck, _, err := b.scheduled(r.host.schedules, lines)
+	if err != nil {
+		return nil, fmt.Errorf("adttest: %w", err)
+	}
+	before := r.rounds
+	f, err := r.checked(sc, b, rounds, stuck)
+	if f != nil {
+		f.schedule = lines[min(max(r.rounds-before, 1), len(lines))-1]
+	}
+	return f, err
+}
+
+// fewer leaves switches out of the schedule of a failure while the scenario still fails in the same way: what is left is what
+// the failure needs.
+func (r *run) fewer(f *Failure) (*Failure, error) {
+	if f.schedule == "" || r.host.schedules == nil || f.Kind == Hang {
+		return f, nil
+	}
+	_, report, err := r.recorded(f)
+	if err != nil || report == nil {
+		return f, nil
+	}
+	end := time.Now().Add(min(r.Shrink, patient))
+	for tries := schedule.Fewer(report.Listed); len(tries) > 0 && time.Now().Before(end) && r.ctx.Err() == nil; {
+		n := min(len(tries), fewRounds)
+		g, err := r.under(f.Scenario, tries[:n])
+		if err != nil {
+			return nil, err
+		}
+		if tries = tries[n:]; g != nil && g.Kind == f.Kind {
+			f, tries = g, schedule.Fewer(g.schedule)
+		}
+	}
+	return f, nil
+}
+
+// recorded runs the round of a failure again, and returns its history and what happened; nil where that did not work.
+func (r *run) recorded(f *Failure) (*history.Execution, *schedule.Report, error) {
+	b, err := newBatch(r.ctx, r.subject, f.Scenario, 1, r.Stall, r.rng)
+	if err != nil {
+		return nil, nil, err
+	}
+	rounds, _, report, err := b.scheduled(r.host.schedules, []string{schedule.Recorded(f.schedule)})
+	if err != nil || len(rounds) == 0 {
+		return nil, nil, err
+	}
+	return rounds[0], report, nil
+}
+
 // drawing runs the round of a failure again, and draws what the goroutines did; "" where it does not fail again.
 func (r *run) drawing(f *Failure) string {
 	if f.schedule == "" || r.host.schedules == nil || f.Execution == nil {
 		return ""
 	}
-	b, err := newBatch(r.ctx, r.subject, f.Scenario, 1, r.Stall, r.rng)
-	if err != nil {
-		return ""
-	}
-	rounds, _, report, err := b.scheduled(r.host.schedules, []string{"record " + f.schedule})
+	again, report, err := r.recorded(f)
 	same := func(a, b history.Operation) bool {
 		return a.Call == b.Call && a.Return == b.Return && a.Label.String() == b.Label.String()
 	}
-	if err != nil || len(rounds) == 0 || !slices.EqualFunc(rounds[0].Ops, f.Execution.Ops, same) {
+	if err != nil || report == nil || !slices.EqualFunc(again.Ops, f.Execution.Ops, same) {
 		return ""
 	}
-	for i := range report.Steps {
-		if s := &report.Steps[i]; s.Func == betweenName {
-			s.File, s.Line, s.What = "", 0, "begins a call"
+	return schedule.Draw(f.Scenario.named(report.Steps))
+}
+
+// named are the steps of a round with the calls of its scenario in place of the gates before them. The first goroutine is the
+// one that starts the others and waits for them: it has no lane, so that goroutine n is thread n.
+func (s Scenario) named(steps []schedule.Step) (all []schedule.Step) {
+	next := map[int]int{}
+	for _, x := range steps {
+		x.Goroutine--
+		if x.Started > 0 {
+			x.Started--
 		}
+		if x.Goroutine < 1 {
+			continue
+		}
+		if x.Func == betweenName {
+			x.File, x.Line, x.What = "", 0, "begins a call"
+			if calls := s.callsOf(x.Goroutine - 1); next[x.Goroutine] < len(calls) {
+				x.What = "calls " + calls[next[x.Goroutine]].String()
+			}
+			next[x.Goroutine]++
+		}
+		all = append(all, x)
 	}
-	return schedule.Draw(report.Steps)
+	return all
+}
+
+// callsOf are the calls of a thread from where schedules begin: the first one makes those after the others, too.
+func (s Scenario) callsOf(thread int) []Call {
+	switch {
+	case thread == 0 && len(s.Threads) == 0:
+		return s.After
+	case thread == 0:
+		return slices.Concat(s.Threads[0], s.After)
+	case thread < len(s.Threads):
+		return s.Threads[thread]
+	}
+	return nil
 }

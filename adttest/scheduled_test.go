@@ -27,7 +27,7 @@ func TestScheduled(t *testing.T) {
 		fails bool
 		want  string
 	}{
-		"TestCounter":      {"1", true, `in round \d{1,3}, scenario \d(?s:.*)what the goroutines did, in compiled code(?s:.*)begins a call(?s:.*)scheduled_test.go:\d+  c.n.Store`},
+		"TestCounter":      {"1", true, `in round \d{1,3}, scenario \d(?s:.*)what the goroutines did, in compiled code(?s:.*)calls Inc\(\)(?s:.*)scheduled_test.go:\d+  c.n.Store`},
 		"TestSecond/twice": {"1", true, `what the goroutines did(?s:.*)go test -run '\^TestSecond\$/\^twice\$'`},
 		"TestDying":        {"1", true, `a goroutine ended the program, in a run under controlled schedules:(?s:.*)panic: too late`},
 		"TestGood":         {"1", false, `holds: `},

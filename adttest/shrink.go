@@ -44,7 +44,11 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 			return nil, err
 		}
 	}
-	f = r.inHistory(f)
+	if g, err := r.fewer(f); err != nil {
+		return nil, err
+	} else if f = g; f.schedule == "" {
+		f = r.inHistory(f)
+	}
 	f.original, f.found, f.unsaved = first.original, first.found, first.unsaved
 	return f, nil
 }

@@ -149,7 +149,7 @@ func remembered(ctx context.Context, spec reference.Spec, say func(string)) (in 
 		return in, err
 	}
 	in.none = err
-	if key != "" {
+	if key != "" && !errors.Is(err, context.DeadlineExceeded) { // another time there may be enough
 		entries.Put(key, in.memory()) // what is not kept is inferred again
 	}
 	return in, nil

@@ -54,6 +54,9 @@ func (s *search) model(ctx context.Context, err error) (*theory.Theory, error) {
 		return nil, ctx.Err()
 	}
 	if s.Model == nil || s.Judge == nil {
+		if err == nil { // patterns had their share of the time, and were not done
+			err = fmt.Errorf("describe: nothing that describes the reference was found: %s: %w", strings.Join(s.tried, "; "), context.DeadlineExceeded)
+		}
 		return nil, err
 	}
 	s.Patterns.Progress("looking at what the reference does")

@@ -12,7 +12,7 @@ import (
 func Draw(steps []Step) string {
 	first, lanes := 0, 1
 	for i, s := range steps {
-		if s.Started > 0 && lanes == 1 {
+		if s.Started == 2 {
 			first = i
 		}
 		lanes = max(lanes, s.Goroutine, s.Started)

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,6 +60,7 @@ type Failure struct {
 	Switches int    // where the schedule differs from the default order
 	Free     bool   // it fails without schedules, too
 	Steps    []Step
+	Explore  []string // of tests that make their schedules themselves: the command that explores its bounds, or nil
 }
 
 // Tests lists the tests of a program whose names match.
@@ -69,6 +69,9 @@ func (p *Program) Tests(ctx context.Context, match string) ([]string, error) {
 		match = "."
 	}
 	out, err := output(ctx, p.Dir, p.binary, "-test.list", match)
+	if foreign(err) {
+		return nil, fmt.Errorf("the tests of %s are built for %s (GOOS and GOARCH), whose programs this machine does not run", p.Package, p.machine)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -212,6 +215,8 @@ func (s *search) judge(ctx context.Context, said *said, runs []run) (over bool, 
 		return true, s.own(ctx)
 	case said.kind == "crowded":
 		return true, s.undecided("it starts more goroutines than schedules can hold")
+	case said.kind == "threads":
+		return true, s.undecided("its goroutines wait for ever, or for a thread of C that calls back: schedules control goroutines alone")
 	case said.kind == "deadlock" && outside(said.message) != "":
 		return true, s.undecided("its goroutines wait for ever, or for one that was started before the test and waits at %s: schedules control what a test starts", outside(said.message))
 	case said.kind == "refused":
@@ -280,23 +285,6 @@ func (s *search) always(ctx context.Context, said *said, runs []run) (bool, erro
 	f.Free = true
 	s.result.Verdict, s.result.Failure = verdictOf(said), f
 	return true, nil
-}
-
-// own runs a test that makes its schedules itself, for as long as it says, within reason.
-func (s *search) own(ctx context.Context) error {
-	s.result.Own, s.result.Schedules = true, 0
-	limit := s.b.Time + longHosted
-	text, failed, err := s.p.RunHosted(ctx, Hosted{Test: s.result.Test, Time: limit})
-	switch {
-	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-		return s.undecided("it makes its schedules itself, and had not ended after %v", limit)
-	case err != nil:
-		return err
-	case failed:
-		s.result.Verdict = Failed
-		s.result.Failure = &Failure{Message: complaint(text), Output: text}
-	}
-	return nil
 }
 
 func (s *search) undecided(format string, args ...any) error {

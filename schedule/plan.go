@@ -15,6 +15,7 @@ const (
 	pct                     // priorities that change at few places: Burckhardt et al., ASPLOS 2010
 	pos                     // priorities drawn anew after races: Yuan et al., CAV 2018
 	toBlock                 // switches only where a goroutine blocks
+	inStep                  // all go on step by step: for what needs many goroutines at the same place
 )
 
 // A pick is a choice other than the default, which is to go on with the goroutine that runs, or else with the one that has
@@ -71,6 +72,7 @@ var turns = []run{
 	{strategy: pos},
 	{strategy: random, plain: true, clock: 40},
 	{strategy: pct, depth: 4, plain: true},
+	{strategy: inStep},
 }
 
 // String is the line of a plan and a part of replay strings.
@@ -110,7 +112,7 @@ func parseRun(text string) (r run, err error) {
 			return r, fmt.Errorf("%q is no number", f[i])
 		}
 	}
-	if n[0] > uint64(toBlock) || n[4] > 1 || n[2] > 1000 || n[5] > 1<<31 {
+	if n[0] > uint64(inStep) || n[4] > 1 || n[2] > 1000 || n[5] > 1<<31 {
 		return r, fmt.Errorf("%q is no schedule", text)
 	}
 	r = run{strategy: strategy(n[0]), seed: n[1], depth: int(n[2]), length: n[3], plain: n[4] == 1, clock: int(n[5])}

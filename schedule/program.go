@@ -20,6 +20,7 @@ type Program struct {
 	Race    bool   // built with the race detector
 	Sum     string // of the sources: what tells programs apart in replay strings
 	Version string // of Go
+	machine string // that it is for, as linux/amd64
 	binary  string
 	own     []string // packages whose operations are gates, as the linker writes them
 }
@@ -59,7 +60,7 @@ func (t *Toolchain) Build(ctx context.Context, dir string, patterns []string, o 
 		if err != nil {
 			return nil, err
 		}
-		p := &Program{Package: root.path, Dir: root.dir, Race: o.Race, Version: t.Version}
+		p := &Program{Package: root.path, Dir: root.dir, Race: o.Race, Version: t.Version, machine: t.machine}
 		if p.Sum, err = summed(deps, t.overlay, fmt.Sprint(o.Race, o.Args, o.Deps)); err != nil {
 			return nil, err
 		}

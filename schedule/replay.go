@@ -70,11 +70,31 @@ func clip(s string) string {
 	return s
 }
 
+// fits says what is wrong with another version of Go.
+func (x *Replayed) fits(version string) error {
+	if x.r.version == version {
+		return nil
+	}
+	return fmt.Errorf("the replay string is of %s, and the go command here is %s: schedules of another Go are others", x.r.version, version)
+}
+
+// BuildFor compiles the program that a replay string is of.
+func (t *Toolchain) BuildFor(ctx context.Context, dir string, x *Replayed, o BuildOptions) (*Program, error) {
+	if err := x.fits(t.Version); err != nil {
+		return nil, err
+	}
+	programs, err := t.Build(ctx, dir, []string{x.Package}, o)
+	if err != nil {
+		return nil, fmt.Errorf("the replay string is of package %s, which cannot be built here: %w", x.Package, err)
+	}
+	return programs[0], nil
+}
+
 // Replay makes a schedule again, and returns its failure. The error says why it could not be made again.
 func (p *Program) Replay(ctx context.Context, x *Replayed, args []string) (*Result, error) {
 	r := &x.r
-	if r.version != p.Version {
-		return nil, fmt.Errorf("the replay string is of %s, and the go command here is %s: schedules of another Go are others", r.version, p.Version)
+	if err := x.fits(p.Version); err != nil {
+		return nil, err
 	}
 	if tests, err := p.Tests(ctx, "^"+r.test+"$"); err != nil || len(tests) == 0 {
 		return nil, cmp.Or(err, fmt.Errorf("%s has no test %s (any more)", p.Package, r.test))

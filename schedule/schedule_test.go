@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -105,9 +107,21 @@ func replays(t *testing.T, programs []*Program, r *Result, times int) {
 }
 
 // TestEdges runs tests on which a scheduler could go wrong; what is to come of each stands above it.
-func TestEdges(t *testing.T) {
-	p := built(t, "edges", false)
-	text, err := os.ReadFile(filepath.Join("testdata", "edges", "edges_test.go"))
+func TestEdges(t *testing.T) { asWritten(t, "edges", built(t, "edges", false)) }
+
+// TestCgo runs tests whose goroutines call C, and C Go.
+func TestCgo(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip(err)
+	}
+	asWritten(t, "cgo", built(t, "cgo", false))
+	asWritten(t, "cgo", built(t, "cgo", true))
+}
+
+// asWritten runs tests, above each of which stands what is to come of it.
+func asWritten(t *testing.T, folder string, p *Program) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", folder, folder+"_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,6 +150,50 @@ func TestEdges(t *testing.T) {
 				t.Errorf("%s: %s; want %s: %s", r.Verdict, why, w[1], w[2])
 			}
 		})
+	}
+}
+
+// TestOtherMachine builds tests for other machines, and runs some in an emulator if there is one.
+func TestOtherMachine(t *testing.T) {
+	t.Setenv("GOARCH", "arm64")
+	t.Setenv("CGO_ENABLED", "0")
+	t.Setenv("GOOS", "darwin")
+	if _, err := NewToolchain(t.Context(), "."); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "darwin") {
+		t.Error(err)
+	}
+	t.Setenv("GOOS", "linux")
+	p := built(t, "edges", false)
+	if runtime.GOARCH == "arm64" {
+		t.Skip("the others test this machine")
+	}
+	if _, err := p.Tests(t.Context(), ""); err != nil && !strings.Contains(err.Error(), "linux/arm64") {
+		t.Error(err)
+	}
+	emulator, err := exec.LookPath("qemu-aarch64")
+	if err != nil {
+		t.Skip(err)
+	}
+	real := p.binary + ".arm64"
+	script := "#!/bin/sh\nexec " + emulator + " " + real + " \"$@\"\n"
+	if err := errors.Join(os.Rename(p.binary, real), os.WriteFile(p.binary, []byte(script), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	for test, want := range map[string]Verdict{"TestNine": Undecided, "TestHash": Failed, "TestToday": Passed} {
+		r, err := p.Run(t.Context(), test, Budget{Schedules: 60})
+		if err != nil || r.Verdict != want {
+			t.Errorf("%s: %+v %v", test, r, err)
+			continue
+		}
+		if r.Failure == nil {
+			continue
+		}
+		x, err := ParseReplay(r.Failure.Replay)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := p.Replay(t.Context(), x, nil); err != nil || again.Verdict != want {
+			t.Errorf("%s again: %+v %v", test, again, err)
+		}
 	}
 }
 
@@ -214,6 +272,9 @@ func TestLimited(t *testing.T) {
 }
 
 func TestRotation(t *testing.T) {
+	if len(turns) != Turns {
+		t.Errorf("there are %d turns, and Turns is %d", len(turns), Turns)
+	}
 	kinds := map[strategy]int{}
 	for i := range 100 {
 		r := rotation(3, i, false)
@@ -225,10 +286,41 @@ func TestRotation(t *testing.T) {
 			t.Error(r, parsed, err)
 		}
 	}
-	for _, s := range []strategy{random, pct, pos, toBlock} {
+	for _, s := range []strategy{random, pct, pos, toBlock, inStep} {
 		if kinds[s] < 5 {
 			t.Errorf("strategy %d has %d of 100 schedules", s, kinds[s])
 		}
+	}
+}
+
+// TestFewer leaves each switch out, and stretches of them.
+func TestFewer(t *testing.T) {
+	r := run{strategy: follow, seed: 3, picks: []pick{{1, 2}, {4, 3}, {5, 2}, {9, 1}}, jumps: []uint32{7}}
+	left := map[int]int{}
+	for _, line := range Fewer(r.String()) {
+		x, err := parseRun(line)
+		if err != nil || len(x.picks)+len(x.jumps) >= 5 {
+			t.Errorf("%q: %v", line, err)
+		}
+		left[len(x.picks)]++
+	}
+	if left[3] != 4 || left[0] != 1 || left[4] == 0 {
+		t.Errorf("so many lines with so many switches: %v", left)
+	}
+	if all := Fewer("no schedule"); all != nil {
+		t.Error(all)
+	}
+}
+
+// TestReport reads what a schedule with a record says.
+func TestReport(t *testing.T) {
+	line := rotation(5, 3, false).String()
+	r, err := ReadReport(Recorded(line), "said 1 passed 9 00000000000000ff 0 false\npicks 4:2,-\njumps 8,-\nend\n")
+	if want := (run{strategy: follow, seed: 8, picks: []pick{{4, 2}}, jumps: []uint32{8}}).String(); err != nil || r.Kind != "passed" || r.Listed != want {
+		t.Errorf("%+v %v, want %s", r, err, want)
+	}
+	if r, err := ReadReport(line, ""); err != nil || r.Kind != "passed" || r.Listed != "" {
+		t.Errorf("%+v %v", r, err)
 	}
 }
 

@@ -53,6 +53,16 @@ func raced(text string) string {
 	return "data race: " + userFrame(parts[0]) + " and " + userFrame(parts[1])
 }
 
+// complained is what adttest says of a test that failed, or the first thing that it logged.
+func complained(output string) string {
+	for line := range strings.Lines(output) {
+		if place, said, ok := strings.Cut(line, ": adttest: "); ok && strings.Contains(place, ".go:") {
+			return strings.TrimSpace(said)
+		}
+	}
+	return complaint(output)
+}
+
 // complaint is the first thing that a failed test logged.
 func complaint(output string) string {
 	for line := range strings.Lines(output) {

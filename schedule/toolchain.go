@@ -23,6 +23,7 @@ var ErrUnsupported = errors.New("schedules are not supported here")
 // A Toolchain is an installed Go with a changed copy of parts of its standard library beside it.
 type Toolchain struct {
 	Version string // as in "go1.26.0"
+	machine string // that programs are for
 	goroot  string
 	overlay string // what the go command reads with -overlay
 }
@@ -56,7 +57,7 @@ func NewToolchain(ctx context.Context, dir string) (*Toolchain, error) {
 	if err != nil {
 		return nil, fmt.Errorf("schedules: no folder for the changed files of Go: %w", err)
 	}
-	t := &Toolchain{Version: version, goroot: goroot}
+	t := &Toolchain{Version: version, machine: env[2] + "/" + env[3], goroot: goroot}
 	home := filepath.Join(cache, "adtinfer", "schedule", version+"-"+digest(goroot, changed))
 	if rel, err := filepath.Rel(env[4], goroot); err == nil && filepath.IsLocal(rel) {
 		t.goroot = filepath.Join(home, "goroot") // the go command takes no overlay for files of the module cache
@@ -66,7 +67,7 @@ func NewToolchain(ctx context.Context, dir string) (*Toolchain, error) {
 		return t, nil
 	}
 	if err := t.write(home, goroot, changed); err != nil {
-		return nil, fmt.Errorf("schedules: cannot keep the changed files of Go: %w", err)
+		return nil, fmt.Errorf("schedules: cannot keep the changed files of Go (XDG_CACHE_HOME names another folder for them): %w", err)
 	}
 	return t, nil
 }

@@ -106,13 +106,23 @@ func testText(x *schedule.Result) string {
 	default:
 		fmt.Fprintf(&b, "\n  Schedule %d failed. With as few switches as were found (%d):\n\n%s", f.Number, f.Switches, schedule.Draw(f.Steps))
 	}
-	if out := strings.TrimRight(f.Output, "\n"); out != "" {
-		fmt.Fprintf(&b, "\n  What the test printed:\n\n%s\n", indented(clipped(out, 40)))
-	}
+	b.WriteString(testOutput(x))
 	if f.Replay != "" {
 		fmt.Fprintf(&b, "\n  Again: adtinfer test -replay '%s'\n", f.Replay)
 	}
 	return b.String() + "\n"
+}
+
+// testOutput is what a failing test printed.
+func testOutput(x *schedule.Result) string {
+	out := strings.TrimRight(x.Failure.Output, "\n")
+	if out == "" {
+		return ""
+	}
+	if !x.Own { // what adttest says is as short as can be
+		out = clipped(out, 40)
+	}
+	return fmt.Sprintf("\n  What the test printed:\n\n%s\n", indented(out))
 }
 
 func indented(s string) string { return "  | " + strings.ReplaceAll(s, "\n", "\n  | ") }

@@ -147,7 +147,16 @@ type tester struct {
 }
 
 // build compiles test programs.
-func (t *tester) build(ctx context.Context, patterns []string, race bool) ([]*schedule.Program, error) {
+func (t *tester) build(ctx context.Context, patterns []string, race bool) (programs []*schedule.Program, err error) {
+	err = t.compile(ctx, race, func(b schedule.BuildOptions) (err error) {
+		programs, err = t.tool.Build(ctx, ".", patterns, b)
+		return err
+	})
+	return programs, err
+}
+
+// compile calls what compiles test programs with the options for them.
+func (t *tester) compile(ctx context.Context, race bool, f func(schedule.BuildOptions) error) error {
 	b := schedule.BuildOptions{Race: race, Out: filepath.Join(t.folder, "plain")}
 	if race {
 		b.Out = filepath.Join(t.folder, "race")
@@ -156,16 +165,16 @@ func (t *tester) build(ctx context.Context, patterns []string, race bool) ([]*sc
 		b.Args = []string{"-tags", strings.Join(t.o.tags, ",")}
 	}
 	if err := os.MkdirAll(b.Out, 0o700); err != nil {
-		return nil, err
+		return err
 	}
 	p := t.io.progress()
 	defer p.Done()
 	p.Step("compiling the tests" + map[bool]string{true: " with the race detector"}[race] + " (the first time takes half a minute)")
-	programs, err := t.tool.Build(ctx, ".", patterns, b)
+	err := f(b)
 	if err != nil && ctx.Err() == nil {
-		return nil, usageError{err}
+		return usageError{err}
 	}
-	return programs, err
+	return err
 }
 
 // withRace reports whether tests run under the race detector.
@@ -197,11 +206,15 @@ func (t *tester) replay(ctx context.Context) error {
 	if err != nil {
 		return usageError{err}
 	}
-	programs, err := t.build(ctx, []string{r.Package}, r.Race)
+	var program *schedule.Program
+	err = t.compile(ctx, r.Race, func(b schedule.BuildOptions) (err error) {
+		program, err = t.tool.BuildFor(ctx, ".", r, b)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	result, err := programs[0].Replay(ctx, r, t.o.Args)
+	result, err := program.Replay(ctx, r, t.o.Args)
 	if err != nil {
 		return usageError{err}
 	}
@@ -271,6 +284,10 @@ func (t *tester) tests(ctx context.Context, programs []*schedule.Program, tests 
 		o := <-outcomes[i]
 		if o.err != nil {
 			return o.err
+		}
+		if o.result.Failure != nil {
+			p.Step("exploring the interleavings of " + name)
+			t.handed(ctx, o.result.Failure, programs[0].Dir)
 		}
 		p.Done()
 		t.out.add(o.result)

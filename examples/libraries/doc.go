@@ -31,6 +31,9 @@
 //	channels                                  a queue, a semaphore
 //	container/list behind a sync.Mutex        a queue, a stack
 //
+// testdata/scheduled has these five again, and fourteen types written from public descriptions of bugs, without a word about
+// which calls to make: adttest finds most of them in a second, under controlled schedules.
+//
 // A map is tested as what its entries are: all of them together as a set of keys,
 // or one of them as a register. ADTTEST_BUDGET=10m runs tests that pass for longer.
 package libraries

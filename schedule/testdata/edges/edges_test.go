@@ -360,3 +360,28 @@ func TestProcess(t *testing.T) {
 func TestLeaks(t *testing.T) {
 	go func() { select {} }()
 }
+
+// undecided: its goroutines wait for ever
+func TestNine(t *testing.T) { // each has one lock before any has two
+	var forks [9]sync.Mutex
+	var wg sync.WaitGroup
+	for i := range forks {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			one, two := &forks[i], &forks[(i+1)%len(forks)]
+			one.Lock()
+			defer one.Unlock()
+			two.Lock()
+			two.Unlock()
+		}()
+	}
+	wg.Wait()
+}
+
+// undecided: each schedule reached the limit of 100,000 steps
+func TestSleepsForEver(t *testing.T) {
+	for {
+		time.Sleep(time.Hour)
+	}
+}
