@@ -30,7 +30,7 @@ import (
 
 // TestLoop infers theories of random small types that deviate from what they look like,
 // and compares what is said of right and wrong logs by them with what the types do.
-func TestLoop(t *testing.T) { loops(t, 1001, 100, 10_000, sizes) }
+func TestLoop(t *testing.T) { loops(t, 1001, 40, 10_000, sizes) }
 
 // TestLoopLarge is TestLoop for types with a size that no search for small automata reaches:
 // they are told from small ones.
