@@ -15,6 +15,8 @@ import (
 	"github.com/adtinfer/adtinfer/internal/semantics"
 	"github.com/adtinfer/adtinfer/internal/semantics/axioms"
 	"github.com/adtinfer/adtinfer/internal/semantics/configurations"
+	"github.com/adtinfer/adtinfer/internal/semantics/equations"
+	"github.com/adtinfer/adtinfer/internal/wording"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -48,6 +50,13 @@ func (c *Checker) describe(t *theory.Theory) error {
 	searched := configurations.Searched(&t.Spec)
 	if searched != nil && searching {
 		d, err := newSearched(c, t, &t.Spec, searched)
+		if err != nil {
+			return err
+		}
+		c.described = append(c.described, d)
+	}
+	if searched == nil && searching && t.Spec.Determined() && c.options.Reference == nil {
+		d, err := newLawful(c, t)
 		if err != nil {
 			return err
 		}
@@ -87,6 +96,21 @@ func newSearched(c *Checker, t *theory.Theory, says *theory.Spec, m semantics.Ma
 		d.table = logs.New(d.signature.Methods())
 	}
 	return d, err
+}
+
+// newLawful is the closed laws of a theory whose reference is not at hand. They were replayed
+// against it, and stand in for it.
+func newLawful(c *Checker, t *theory.Theory) (*modelEngine, error) {
+	d, err := newSearched(c, t, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	m, err := equations.NewModel(t.Spec.Laws, d.signature.Methods())
+	if err != nil {
+		return nil, fmt.Errorf("check: theory %s: %w", t.Name, err)
+	}
+	d.described, d.who = m, fmt.Sprintf("the laws of theory %s, which gave %s of its reference right", t.Name, wording.Count(t.Spec.Laws.Replayed, "answer"))
+	return d, nil
 }
 
 // newOfAxioms is the automaton that the axioms of a theory mean, which is searched; nil if

@@ -237,7 +237,7 @@ func (m *modelEngine) text(model *model, s wgl.State) string {
 			return text
 		}
 	case m.described != nil:
-		return m.described.Text(s)
+		return model.searched.(semantics.Machine).Text(s)
 	}
 	if s, ok := s.(fmt.Stringer); ok { // of a built-in model
 		return s.String()

@@ -58,4 +58,4 @@ var lawsField = may("laws", some(lawsForm), func(s *Spec) **equations.Document {
 			d.fail(n, "laws are said to be closed, and some are missing")
 		}
 	}).
-	about("Conditional equations between what can be seen of an object, for people.")
+	about("Conditional equations between what can be seen of an object. Closed ones decide logs where the reference is not at hand.")

@@ -80,6 +80,10 @@ func (s *Spec) Headline() Description {
 	return ByPatterns
 }
 
+// Determined reports whether laws say what each call answers, so that logs can be checked
+// where the reference cannot be run.
+func (s *Spec) Determined() bool { return s.Model != nil && s.Laws != nil && s.Laws.Closed }
+
 // NoPatterns is the error of what needs patterns or axioms, such as an engine, which is
 // who, and gets a theory that describes a data type otherwise; do says what to do
 // instead. It is nil if there are some.

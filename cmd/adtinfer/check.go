@@ -155,7 +155,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	defer p.Done()
 	l := &lateReference{open: func() (*reference.Package, error) { return o.load(ctx, st, o.against, p) }}
 	defer l.close()
-	c, err := o.ready(ctx, l)
+	c, err := o.ready(ctx, st, l)
 	p.Done()
 	if err != nil {
 		return err
@@ -199,11 +199,15 @@ func (o *checkOptions) alone() bool {
 }
 
 // ready is the checker with its reference, which starts now if that decides alone or is asked for.
-func (o *checkOptions) ready(ctx context.Context, l *lateReference) (c *check.Checker, err error) {
+func (o *checkOptions) ready(ctx context.Context, st streams, l *lateReference) (c *check.Checker, err error) {
 	t := o.against
 	switch {
 	case o.ref != "" || t != nil && o.alone():
-		if o.Reference, err = l.get(ctx); err != nil {
+		if o.Reference, err = l.get(ctx); o.ref == "" && err != nil && standsIn(t, err) {
+			fmt.Fprintf(st.err, "note: %v; the theory's laws decide instead\n", err)
+			o.Reference, err = nil, nil
+		}
+		if err != nil {
 			return nil, err
 		}
 	case t != nil && t.Spec.Model != nil:

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -53,7 +55,7 @@ func (o *inferOptions) describe(ctx context.Context, io streams, l *loaded) (*th
 		return t, nil
 	}
 	if laws := t.Spec.Laws; laws != nil && laws.Closed {
-		fmt.Fprintf(io.err, "note: the laws are for review; checking with this theory runs package %s\n", model.Package)
+		fmt.Fprintf(io.err, "note: the laws are for review; checking with this theory runs package %s, or the laws where it is not at hand\n", model.Package)
 		return t, nil
 	}
 	if noPatterns != nil {
@@ -131,4 +133,11 @@ func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (
 		Type: m.Type, TypeArg: m.TypeArg, New: t.New, Skip: m.Skip, AnyError: !namesErrors(t), OneValue: !splits(t),
 		Stderr: &prefixWriter{w: st.err}, Env: origin.Offline(os.Environ()),
 	})
+}
+
+// standsIn reports whether laws decide for a reference that cannot be run: there is no such
+// package here, or no go command. One that has changed is another one.
+func standsIn(t *theory.Theory, err error) bool {
+	var lost *origin.Lost
+	return t.Spec.Determined() && (errors.As(err, &lost) && !lost.Changed || errors.Is(err, exec.ErrNotFound))
 }

@@ -152,9 +152,9 @@ func (w *world) pick(r *run, m, p int) eq.Value {
 		return v
 	}
 	if sort == eq.Ints && len(w.near) > 0 && r.rnd.IntN(3) == 0 {
-		return w.value(&w.methods[m], false, p, strconv.FormatInt(w.near[r.rnd.IntN(len(w.near))]+r.about(), 10))
+		return w.value(&w.methods[m].Params[p], strconv.FormatInt(w.near[r.rnd.IntN(len(w.near))]+r.about(), 10))
 	}
-	return w.value(&w.methods[m], false, p, r.text(b))
+	return w.value(&w.methods[m].Params[p], r.text(b))
 }
 
 // text is a random value of a type.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/states"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -21,7 +22,8 @@ type world struct {
 	ctx     context.Context
 	space   states.Space
 	methods []reference.Method
-	parts   [][]eq.Part // of each method's answers
+	sigs    []history.MethodSig // the same
+	parts   [][]eq.Part         // of each method's answers
 	store   *eq.Store
 
 	calls map[string]int32 // by method and arguments
@@ -61,7 +63,12 @@ func newWorld(ctx context.Context, impl reference.Implementation) (*world, error
 	w := &world{ctx: ctx, space: space, methods: impl.Methods(), store: eq.NewStore(),
 		calls: map[string]int32{}, steps: map[uint64]step{}, texts: map[eq.Value]string{}, told: map[uint64][]eq.Value{}, seen: map[string]eq.Value{}}
 	for i := range w.methods {
-		w.parts = append(w.parts, partsOf(&w.methods[i]))
+		m := &w.methods[i]
+		sig := history.MethodSig{Name: m.Name, Args: len(m.Args), Params: m.Params, Results: m.Results}
+		for _, o := range m.Outcomes {
+			sig.Outcomes = append(sig.Outcomes, o.OutcomeSig)
+		}
+		w.sigs, w.parts = append(w.sigs, sig), append(w.parts, partsOf(m))
 	}
 	return w, nil
 }
@@ -93,15 +100,6 @@ func partsOf(m *reference.Method) (parts []eq.Part) {
 		parts = append(parts, eq.Part{Name: name, Sort: eq.SortOf(&m.Results[i]), Ret: i})
 	}
 	return parts
-}
-
-// word is the word for an outcome.
-func (w *world) word(o history.Outcome) eq.Value {
-	switch o {
-	case history.None, history.Some:
-		return w.store.Plain(eq.Word, "ok")
-	}
-	return w.store.Plain(eq.Word, string(o))
 }
 
 // call numbers a call; false: it has an argument that no log could have.
@@ -152,28 +150,18 @@ func (w *world) textOf(v eq.Value) (string, bool) {
 	return "", false
 }
 
-// value is what a text of a log stands for.
-func (w *world) value(m *reference.Method, result bool, i int, text string) eq.Value {
-	types := m.Params
-	if result {
-		types = m.Results
-	}
-	b := &types[i]
-	t, ok := b.Tree(text)
-	if !ok && result {
-		return w.store.Plain(eq.Other, text) // it is an answer all the same
-	}
-	if !ok {
-		return eq.Undefined
-	}
-	v := w.store.OfTree(b, &t)
-	if result && w.store.Is(v, eq.Word) && slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return w.word(o.Outcome) == v }) {
-		return w.store.Plain(eq.Other, text) // a value is no outcome of the same name
-	}
+// value is what an argument of a log stands for.
+func (w *world) value(b *values.Basic, text string) eq.Value {
+	v := w.store.Read(b, text)
+	w.note(v, text)
+	return v
+}
+
+// note remembers how logs write a value that may become an argument.
+func (w *world) note(v eq.Value, text string) {
 	if _, ok := w.texts[v]; !ok && v != eq.Undefined && !v.IsInt() && !w.store.Is(v, eq.Word) {
 		w.texts[v] = text
 	}
-	return v
 }
 
 // step is where a call leads from a state.
@@ -230,17 +218,17 @@ func (w *world) answer(method int, n int32) []eq.Value {
 	if v, ok := w.told[key]; ok {
 		return v
 	}
-	a := w.space.Answer(n)
-	m := &w.methods[method]
-	out := make([]eq.Value, len(w.parts[method]))
-	for i, p := range w.parts[method] {
+	a, m, parts := w.space.Answer(n), &w.sigs[method], w.parts[method]
+	out := w.store.Answer(m, parts, a.Outcome, a.Rets)
+	for i, p := range parts {
 		switch {
 		case a.Blocked:
 			out[i] = w.store.Plain(eq.Word, "waits")
-		case p.Ret < 0 || p.Ret >= len(a.Rets):
-			out[i] = w.word(a.Outcome)
-		default:
-			out[i] = w.value(m, true, p.Ret, string(a.Rets[p.Ret]))
+		case p.Ret >= 0 && p.Ret < len(a.Rets):
+			text := string(a.Rets[p.Ret])
+			if w.store.Read(&m.Results[p.Ret], text) == out[i] {
+				w.note(out[i], text)
+			}
 		}
 	}
 	w.told[key] = out

@@ -9,8 +9,9 @@ import (
 
 // Lost is the error of a Model whose reference is not to be had as it was.
 type Lost struct {
-	Model *Model
-	Msg   string
+	Model   *Model
+	Msg     string
+	Changed bool // it is there, but no longer what it was
 }
 
 func (l *Lost) Error() string { return fmt.Sprintf("reference %s: %s", l.Model.Package, l.Msg) }
@@ -42,18 +43,18 @@ func Find(ctx context.Context, m *Model, dirs ...string) (*Source, error) {
 		case err != nil:
 			return nil, err
 		case s.Hash != m.Source:
-			return nil, &Lost{m, fmt.Sprintf("its source in %s has changed since the theory was inferred; infer the theory again (adtinfer infer --ref %s), or check against what the package is now (--ref %s)", s.Dir, m.Package, s.Dir)}
+			return nil, &Lost{Changed: true, Model: m, Msg: fmt.Sprintf("its source in %s has changed since the theory was inferred; infer the theory again (adtinfer infer --ref %s), or check against what the package is now (--ref %s)", s.Dir, m.Package, s.Dir)}
 		default:
 			return s, nil
 		}
 	}
 	switch in := strings.Join(modules, ", "); {
 	case gone:
-		return nil, &Lost{m, fmt.Sprintf("there is no such package any more in module %s; name the directory of another one with --ref, or infer the theory again", in)}
+		return nil, &Lost{Model: m, Msg: fmt.Sprintf("there is no such package any more in module %s; name the directory of another one with --ref, or infer the theory again", in)}
 	case in == "":
-		return nil, &Lost{m, "it is looked for in the module around the working directory or the theory file, and there is none; go there, or name the package's directory with --ref"}
+		return nil, &Lost{Model: m, Msg: "it is looked for in the module around the working directory or the theory file, and there is none; go there, or name the package's directory with --ref"}
 	default:
-		return nil, &Lost{m, fmt.Sprintf("it belongs to another module than %s, and is not fetched from elsewhere; go into its module, or name the package's directory with --ref", in)}
+		return nil, &Lost{Model: m, Msg: fmt.Sprintf("it belongs to another module than %s, and is not fetched from elsewhere; go into its module, or name the package's directory with --ref", in)}
 	}
 }
 

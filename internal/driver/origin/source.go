@@ -230,7 +230,10 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil:
-		return "", fmt.Errorf("origin: go %s: %w\n%s", args[0], err, strings.TrimSpace(stderr.String()))
+		if said := strings.TrimSpace(stderr.String()); said != "" {
+			err = fmt.Errorf("%w\n%s", err, said)
+		}
+		return "", fmt.Errorf("origin: go %s: %w", args[0], err)
 	}
 	return string(out), nil
 }

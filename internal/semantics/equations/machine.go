@@ -14,6 +14,9 @@ type Machine struct {
 	*Set
 	key  []byte
 	work int
+	made int // states
+
+	types types // nil: any
 }
 
 // State is a state of a Machine.
@@ -22,6 +25,7 @@ type State struct {
 	method int
 	vars   []Value // arguments, and then the answer
 	memo   map[string]Value
+	id     int // in the order in which states were made
 }
 
 // MostWork bounds the observations that one answer follows from.
@@ -54,7 +58,8 @@ func (m *Machine) After(st *State, method int, args, answer []Value) *State {
 		return st
 	}
 	vars := append(append(make([]Value, 0, len(args)+len(answer)), args...), answer...)
-	return &State{before: st, method: method, vars: vars, memo: map[string]Value{}}
+	m.made++
+	return &State{before: st, method: method, vars: vars, memo: map[string]Value{}, id: m.made}
 }
 
 // Observe is what an observer is in a state.
@@ -96,6 +101,9 @@ func (m *Machine) observe(st *State, observer int, args []Value) (Value, error) 
 	}
 	env.Vars = vars
 	v, err := m.Store.Of(law, &env)
+	if err == nil && m.types != nil {
+		err = m.types.refuse(m.Set, observer, v)
+	}
 	if err != nil {
 		return Undefined, err
 	}

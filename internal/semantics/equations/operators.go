@@ -72,24 +72,32 @@ func IsOperator(name string, args int) bool {
 }
 
 func ints(f func(a, b int64) int64) func(*Store, []Value) Value {
-	return func(_ *Store, a []Value) Value {
+	return func(s *Store, a []Value) Value {
 		if !a[0].IsInt() || !a[1].IsInt() {
 			return Undefined
 		}
-		return IntOf(f(a[0].Int(), a[1].Int()))
+		return s.integer(f(a[0].Int(), a[1].Int()))
 	}
 }
 
+// integer is what an operator computed, if it fits.
+func (s *Store) integer(n int64) Value {
+	v := IntOf(n)
+	s.overflow = s.overflow || v == Undefined
+	return v
+}
+
 // product is a product, if it fits.
-func product(_ *Store, a []Value) Value {
+func product(s *Store, a []Value) Value {
 	if !a[0].IsInt() || !a[1].IsInt() {
 		return Undefined
 	}
 	x, y := a[0].Int(), a[1].Int()
 	if x != 0 && (x*y)/x != y {
+		s.overflow = true
 		return Undefined
 	}
-	return IntOf(x * y)
+	return s.integer(x * y)
 }
 
 func quotient(_ *Store, a []Value) Value {
@@ -222,7 +230,9 @@ func sum(s *Store, a []Value) Value {
 		if !e.IsInt() {
 			return Undefined
 		}
-		n += e.Int()
+		if n += e.Int(); s.integer(n) == Undefined {
+			return Undefined
+		}
 	}
 	return IntOf(n)
 }

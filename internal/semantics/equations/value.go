@@ -37,6 +37,8 @@ type Store struct {
 	nodes []node
 	index map[string]Value
 	key   []byte
+
+	overflow bool // an operator's integer did not fit
 }
 
 type node struct {
