@@ -47,7 +47,7 @@ func TestIntegers(t *testing.T) {
 		{New: func() *jar[int, int32] { return new(jar[int, int32]) }}, {New: func() *jar[uint32, int64] { return new(jar[uint32, int64]) }},
 		{New: func() *box[uint8, int] { return new(box[uint8, int]) }}, {New: func() *box[int8, int64] { return new(box[int8, int64]) }},
 		{New: func() *box[uint16, int] { return new(box[uint16, int]) }}, {New: func() *box[int16, int32] { return new(box[int16, int32]) }},
-	}, 8) {
+	}, 4) {
 		t.Run(fmt.Sprintf("%T", spec.New), func(t *testing.T) {
 			impl, err := reference.New(spec)
 			if err != nil {

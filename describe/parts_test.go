@@ -113,7 +113,7 @@ func TestParts(t *testing.T) {
 		{"members", func() *holders { return &holders{map[*item]bool{}} }, theory.ByPatterns, []int{1}},
 		{"two lists that may be empty", func() *mixed { return &mixed{} }, theory.ByModel, nil},
 		{"last list", func() *listing { return &listing{} }, theory.ByAutomaton, []int{1}},
-	}, 6) {
+	}, 4) {
 		t.Run(typ.name, func(t *testing.T) {
 			th, impl, err := infer(t, typ.construct, describe.Options{Model: itself, Judge: &judge.Options{LongRuns: 4, Words: 500}})
 			if err != nil {
