@@ -105,12 +105,15 @@ func rests(t *theory.Theory, whole bool) (lead []string) {
 // firstOfModel is the first page of a theory that is the reference itself.
 func firstOfModel(t *theory.Theory) *first {
 	f := &first{title: t.Name + ": the reference itself", lead: []string{why(t), "Review the reference: what it does is what is right."}}
-	if l := t.Spec.Laws; l != nil && l.Closed {
+	if closed(t) {
 		f.title, f.lead = t.Name+": laws", nil
-	} else if l != nil {
+		if p := lawsOf(t); p != nil && p.title != "" {
+			f.title = t.Name + ": " + p.title
+		}
+	} else if t.Spec.Laws != nil {
 		f.title = t.Name + ": the reference itself, and laws"
 	}
-	if tr := t.Status.Trial; tr != nil && (t.Spec.Laws == nil || !t.Spec.Laws.Closed) {
+	if tr := t.Status.Trial; tr != nil && !closed(t) {
 		for _, k := range tr.Kinds[:min(len(tr.Kinds), reasons.Most)] {
 			_, last := cutLast(k, "; ")
 			f.rows = append(f.rows, firstRow{says: can(last), example: k})

@@ -1,6 +1,7 @@
 package out
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,26 +46,120 @@ func TestLaws(t *testing.T) {
 	if p == nil {
 		t.Fatal("no laws")
 	}
-	var b strings.Builder
-	for _, g := range append(p.answers, p.effects...) {
-		b.WriteString(g.title + "\n  " + strings.Join(g.lines, "\n  ") + "\n")
-	}
-	b.WriteString(strings.Join(append(append(p.lead, p.legend...), p.unknown...), "\n"))
-	const want = `submit(player, score) answers
-  ErrScore if score < 0 or 101 <= score
-  false if (those of top whose player is player) is not empty and score <= score of (first(those of top whose player is player))
-  true otherwise
-top
-  at first, top = empty
-  after submit(player, score), unless it answers false: top = (top without those whose player is player) with {player, score} put in by score, the largest first, and then by player if it answers true
+	const want = `top
+  at first: empty
+  after submit(player, score), if it answers true: top = (top without those with this player) with {player, score} put in by score, the largest first, and then by player
   after clear: top = empty
+  nothing else changes it
 size
-  at first, size = -len(top)
+  at first: -(the length of top)
   submit(player, score) does not change it
-These laws determine every answer: 3,000 answers followed from them alone, all right; they were tested on 1 state of runs of up to 2 calls.
-What stands on the right is what was the case before the call. Of several cases the first that fits counts; nothing is compared with what is not there.
+submit(player, score)
+  fails with ErrScore if score < 0 or score >= 101
+  false if there are some with this player in top and score <= the score of the first of those with this player in top
+  otherwise true
+What stands here determines every answer: 3,000 answers followed from it alone, all right; it was tested on 1 state of runs of up to 2 calls.
+A call fails if it answers an error, and succeeds otherwise. Of several cases the first that fits counts; a comparison with what is not there does not hold. To the right of = stands what was so before the call, and what the call answered; what is not named stays. top and size change nothing.
 what size is after clear`
-	if diff := cmp.Diff(want, b.String()); diff != "" {
+	if diff := cmp.Diff(want, groupsOf(p)+strings.Join(slices.Concat(p.lead, p.legend, p.unknown), "\n")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// groupsOf is the laws of a page as text.
+func groupsOf(p *lawPage) string {
+	var b strings.Builder
+	for _, g := range append(p.seen, p.answers...) {
+		b.WriteString(g.heading(func(s string) string { return s }) + "\n")
+		for _, l := range g.lines {
+			b.WriteString("  " + l.text + "\n")
+			for _, e := range l.examples {
+				b.WriteString("    " + e + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// loans is a type with numbers of its own, failures, answers with parts, and a list.
+func loans() *theory.Theory {
+	return &theory.Theory{Name: "loans", Spec: theory.Spec{Model: &origin.Model{}, Laws: &equations.Document{Closed: true,
+		Methods: []equations.MethodText{
+			{Name: "lend", Params: []string{"who text", "n int"}, Answers: []string{"answer lend int"}},
+			{Name: "back", Params: []string{"id int"}, Answers: []string{"outcome back_outcome word", "answer1 back_answer1 text", "answer2 back_answer2 int"}},
+			{Name: "left", Answers: []string{"answer left int"}, Pure: true},
+			{Name: "log", Answers: []string{"answer log [text]"}, Pure: true},
+		},
+		Observers: []equations.ObserverText{
+			{Name: "lend", Params: []string{"who text", "n int"}, Sort: "int", Method: "lend", Is: "ErrN if n < 1; calls_of_lend() + 1 if n <= left(); ErrOut otherwise"},
+			{Name: "back_outcome", Params: []string{"id int"}, Sort: "word", Method: "back", Is: "ok if given(back_answer1(id)); ErrNone otherwise"},
+			{Name: "back_answer1", Params: []string{"id int"}, Sort: "text", Method: "back", Part: 1, Start: "ErrNone", After: []equations.AfterText{
+				{Method: "lend", Law: "who if answer == id; back_answer1(id) otherwise"}, {Method: "back", Law: "ErrNone if id == id'; back_answer1(id') otherwise"},
+			}},
+			{Name: "back_answer2", Params: []string{"id int"}, Sort: "int", Method: "back", Part: 2, Start: "ErrNone", After: []equations.AfterText{
+				{Method: "lend", Law: "n if answer == id; back_answer2(id) otherwise"}, {Method: "back", Law: "ErrNone if id == id'; back_answer2(id') otherwise"},
+			}},
+			{Name: "left", Sort: "int", Method: "left", Start: "5", After: []equations.AfterText{
+				{Method: "lend", Law: "left() - n if given(answer); left() otherwise"}, {Method: "back", Law: "left() + answer2 if outcome == ok; left() otherwise"},
+			}},
+			{Name: "log", Sort: "[text]", Method: "log", Start: "[]", After: []equations.AfterText{
+				{Method: "lend", Law: "append(log(), who) if given(answer); log() otherwise"}, {Method: "back", Law: "log()"},
+			}},
+			{Name: "calls_of_lend", Sort: "int", Start: "0", After: []equations.AfterText{
+				{Method: "lend", Law: "calls_of_lend() + 1 if given(answer); calls_of_lend() otherwise"}, {Method: "back", Law: "calls_of_lend()"},
+			}},
+		},
+	}}}
+}
+
+// TestLawExamples: laws have examples, parts of answers are named by what is put there, and
+// failures stand together.
+func TestLawExamples(t *testing.T) {
+	p := lawsOf(loans())
+	const want = `back(id): who and n, which back would answer
+  at first: ErrNone
+  after lend(who, n): back(answer) would answer who, n
+    lend(a, 1) => 1; back(1) => a, 1
+  after back(id): back(id) would answer ErrNone
+    lend(a, 1) => 1; back(1) => a, 1; back(1) => ErrNone
+  nothing else changes it
+left
+  at first: 5
+  after lend(who, n), if it succeeds: left falls by n
+    lend(a, 1) => 1; left => 4
+  after back(id), if it succeeds: left rises by answer2
+    lend(a, 1) => 1; back(1) => a, 1; left => 5
+  nothing else changes it
+log
+  at first: empty
+  after lend(who, n), if it succeeds: log = log with who at the end
+    lend(a, 1) => 1; log => [a]
+  nothing else changes it
+lend(who, n)
+  fails with ErrN if n < 1, with ErrOut if left < n
+    lend(a, 0) => ErrN
+    lend(a, 1) => 1; lend(b, 5) => ErrOut
+  otherwise the next number, from 1 on
+    lend(a, 1) => 1
+back(id)
+  fails with ErrNone if back(id).who is ErrNone
+    back(1) => ErrNone
+  otherwise back(id).who and back(id).n, see above
+    lend(a, 1) => 1; back(1) => a, 1
+`
+	if diff := cmp.Diff(want, groupsOf(p)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if want := "back(id) is what was put there last, until it is taken away; log is all that came, in order of arrival"; p.title != want {
+		t.Errorf("it is %q, want %q", p.title, want)
+	}
+}
+
+// TestLawsThatLoop: laws that somebody wrote and that never end are printed all the same.
+func TestLawsThatLoop(t *testing.T) {
+	th := loans()
+	th.Spec.Laws.Observers[4] = equations.ObserverText{Name: "left", Sort: "int", Method: "left", Is: "left() + 1"}
+	if p := lawsOf(th); p == nil || p.runs != nil {
+		t.Errorf("%+v", p)
 	}
 }

@@ -11,6 +11,24 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
+// lawWords are what operators are called: {a}, {b} and {c} are the arguments, and {f} is a
+// field. What ends a phrase needs no parentheses.
+var lawWords = map[string]string{
+	"append": "{a} with {b} at the end", "prepend": "{a} with {b} in front", "insert": "{a} with {b} put in, in order",
+	"without": "{a} without {b}", "take": "the first {b} of {a}", "drop": "{a} without the first {b}", "concat": "{a} followed by {b}",
+	"front": "{a} without the last", "rest": "{a} without the first", "reverse": "{a} reversed", "sorted": "{a} in order",
+	"first": "the first of {a}", "last": "the last of {a}", "len": "the length of {a}", "len#": "the number of {a}", "sum": "the sum of {a}",
+	"count": "how often {b} is in {a}", "index": "the place of {b}, from 0, in {a}",
+	"at": "{a}[{b}]", "set": "{a} with {c} for {b}", "delete": "{a} without {b}", "keys": "the keys of {a}", "values": "the values of {a}",
+
+	"field": "the {f} of {a}", "with": "those with {f} {b} in {a}", "above": "those with {f} above {b} in {a}", "below": "those with {f} below {b} in {a}",
+	"upto": "those with {f} up to {b} in {a}", "from": "those with {f} from {b} on in {a}", "without#": "{a} without those with {f} {b}",
+	"insertBy": "{a} with {b} put in by {f}", "insertDown": "{a} with {b} put in by {f}, the largest first",
+
+	"==": "{a} = {b}", "!=": "{a} is not {b}", "in": "{a} is in {b}", "!in": "{a} is not in {b}", "<=": "{a} <= {b}", "<": "{a} < {b}",
+	"given": "{a} is there", "absent": "{a} is not there",
+}
+
 // fieldNames are the names of the fields of the structs that methods take and return
 // whole; nil if there are none, or several types of them.
 func fieldNames(t *theory.Theory) (names []string) {
@@ -54,69 +72,189 @@ func (p *lawPage) field(n int) string {
 	return "field " + strconv.Itoa(n)
 }
 
-// ofFields says in words what operators do with a field: {} is its name, 0 and 1 are the
-// arguments.
-var ofFields = map[string]string{
-	"field": "{} of 0", "with": "those of 0 whose {} is 1", "without": "0 without those whose {} is 1",
-	"above": "those of 0 with {} above 1", "below": "those of 0 with {} below 1", "upto": "those of 0 with {} up to 1", "from": "those of 0 with {} from 1 on",
-	"insertBy": "0 with 1 put in by {}", "insertDown": "0 with 1 put in by {}, the largest first",
-}
-
 // term is a term as people read it.
 func (p *lawPage) term(e *eq.Expr) string {
 	switch {
 	case e.Form == eq.Const && e.Name == "[]":
 		return "empty"
-	case e.Form == eq.Obs && len(e.Args) == 0:
-		return e.Name
-	case e.Form != eq.Op && e.Form != eq.Obs:
+	case e.Form == eq.Const:
+		return unquoted(e.Name)
+	case e.Form == eq.Var:
 		return e.Name
 	}
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = p.term(a)
 	}
-	if e.Form == eq.Op && len(args) == 2 && slices.Contains([]string{"+", "-", "*", "/", "<", "<=", "==", "!="}, e.Name) {
-		for i, a := range e.Args { // what stands between arguments binds less than what is within them
-			if a.Form == eq.Op && slices.Contains([]string{"+", "-"}, a.Name) && (i == 1 && e.Name == "-" || e.Name == "*" || e.Name == "/") {
-				args[i] = "(" + args[i] + ")"
-			}
-		}
-		if e.Name == "-" && e.Args[0].Form == eq.Const && args[0] == "0" {
-			return "-" + args[1]
-		}
-		return args[0] + " " + e.Name + " " + args[1]
+	if e.Form == eq.Obs {
+		return p.head(e.Slot(), args)
 	}
-	if e.Form == eq.Op {
-		if text, ok := p.ofField(e, args); ok {
-			return text
+	switch e.Name {
+	case "+", "-", "*", "/":
+		if p.isZero(e.Args[0]) && e.Name == "-" {
+			return "-" + p.inner(e.Args[1], true)
+		}
+		tight := e.Name == "*" || e.Name == "/"
+		return p.inner(e.Args[0], tight || !infix(e.Args[0])) + " " + e.Name + " " + p.inner(e.Args[1], tight || e.Name == "-" || !infix(e.Args[1]))
+	}
+	if (e.Name == "<" || e.Name == "<=") && e.Args[0].Form == eq.Const {
+		return p.inner(e.Args[1], false) + map[string]string{"<": " > ", "<=": " >= "}[e.Name] + args[0]
+	}
+	if strings.TrimRight(e.Name, "0123456789") == "record" {
+		return p.record(args)
+	}
+	text, by := p.phrase(e.Name)
+	if e.Name == "len" && some(e.Args[0]) {
+		text = lawWords["len#"]
+	}
+	if text == "" {
+		return e.Name + "(" + strings.Join(args, ", ") + ")"
+	}
+	for i, slot := range []string{"{a}", "{b}", "{c}"} {
+		if i < len(args) && !strings.HasSuffix(text, slot) {
+			args[i] = p.inner(e.Args[i], true)
+		}
+		if i < len(args) && args[i] == by && strings.Contains(text, "{f} "+slot) {
+			text = strings.Replace(text, "{f} "+slot, "this {f}", 1) // the player's player
+			continue
+		}
+		if i < len(args) {
+			text = strings.ReplaceAll(text, slot, args[i])
 		}
 	}
-	return e.Name + "(" + strings.Join(args, ", ") + ")"
+	return strings.ReplaceAll(text, "{f}", by)
 }
 
-// ofField is a term about a field.
-func (p *lawPage) ofField(e *eq.Expr, args []string) (string, bool) {
-	base := strings.TrimRight(e.Name, "0123456789")
-	n, err := strconv.Atoi(e.Name[len(base):])
-	if base == "record" {
-		return "{" + strings.Join(args, ", ") + "}", true
+// phrase is what an operator is called, and its field.
+func (p *lawPage) phrase(op string) (text, by string) {
+	base := strings.TrimRight(op, "0123456789")
+	if base == op {
+		return lawWords[op], ""
 	}
-	then := ""
-	if head, ok := strings.CutSuffix(base, "then"); ok && err == nil {
-		then = ", and then by " + p.field(n)
-		base = strings.TrimRight(head, "0123456789")
-		n, err = strconv.Atoi(head[len(base):])
+	n, _ := strconv.Atoi(op[len(base):])
+	if head, ok := strings.CutSuffix(base, "then"); ok {
+		text, by = p.phrase(head)
+		return text + ", and then by " + p.field(n), by
 	}
-	text, ok := ofFields[base]
-	if !ok || err != nil {
-		return "", false
+	if base == "without" {
+		base += "#"
 	}
-	for i, a := range args { // what has words in it stands in parentheses
-		if strings.ContainsAny(a, " ") && a[0] != '{' {
-			args[i] = "(" + a + ")"
+	return lawWords[base], p.field(n)
+}
+
+// some reports whether a term is elements of a list.
+func some(e *eq.Expr) bool {
+	return e.Form == eq.Op && slices.Contains([]string{"with", "above", "below", "upto", "from"}, strings.TrimRight(e.Name, "0123456789"))
+}
+
+func infix(e *eq.Expr) bool {
+	return e.Form == eq.Op && (e.Name == "+" || e.Name == "-" || e.Name == "*" || e.Name == "/")
+}
+
+func (p *lawPage) isZero(e *eq.Expr) bool { return e.Form == eq.Const && e.Name == "0" }
+
+// inner is a term within another one: in parentheses if it has words in it.
+func (p *lawPage) inner(e *eq.Expr, tight bool) string {
+	s := p.term(e)
+	if tight && e.Form == eq.Op && strings.Contains(s, " ") && s[0] != '{' {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+// record is a record whose fields have names; a field of that name needs no other.
+func (p *lawPage) record(args []string) string {
+	for i, a := range args {
+		if i < len(p.fields) && p.fields[i] != a && p.fields[i] != "" {
+			args[i] = p.fields[i] + ": " + a
 		}
 	}
-	r := strings.NewReplacer("{}", p.field(n), "0", args[0], "1", args[len(args)-1])
-	return r.Replace(text) + then, true
+	return "{" + strings.Join(args, ", ") + "}"
+}
+
+// head is an observer of some values; nil: of its parameters.
+func (p *lawPage) head(o int, args []string) string {
+	ob := &p.set.Observers[o]
+	if args == nil {
+		for _, a := range ob.Params {
+			args = append(args, a.Name)
+		}
+	}
+	name := p.names[o]
+	if len(args) == 0 {
+		return name
+	}
+	in := "(" + strings.Join(args, ", ")
+	if method, last, ok := strings.Cut(name, "("); ok {
+		return method + in + ", " + last
+	}
+	if method, part, ok := strings.Cut(name, "."); ok {
+		return method + in + ")." + part
+	}
+	return name + in + ")"
+}
+
+// condition is a condition as people read it.
+func (p *lawPage) condition(e *eq.Expr) string {
+	if e.Form != eq.Op || len(e.Args) == 0 {
+		return p.term(e)
+	}
+	if e.Name == "and" || e.Name == "or" {
+		a, b := p.condition(e.Args[0]), p.condition(e.Args[1])
+		if e.Name == "and" && e.Args[0].Form == eq.Op && e.Args[0].Name == "or" {
+			a = "(" + a + ")"
+		}
+		if e.Name == "and" && e.Args[1].Form == eq.Op && e.Args[1].Name == "or" {
+			b = "(" + b + ")"
+		}
+		return a + " " + e.Name + " " + b
+	}
+	x := e.Args[0]
+	if x.Form == eq.Var && (x.Name == "answer" || x.Name == "outcome") && (len(e.Args) == 1 || e.Args[1].Form == eq.Const) {
+		switch e.Name {
+		case "given":
+			return "it answers a value"
+		case "absent":
+			return "it answers no value"
+		case "==":
+			return "it answers " + p.term(e.Args[1])
+		case "!=":
+			return "it does not answer " + p.term(e.Args[1])
+		}
+	}
+	if empty := len(e.Args) > 1 && e.Args[1].Form == eq.Const && e.Args[1].Name == "[]"; empty && (e.Name == "==" || e.Name == "!=") {
+		text := p.term(x)
+		switch {
+		case some(x) && e.Name == "==":
+			return strings.Replace(text, "those", "there are none", 1)
+		case some(x):
+			return strings.Replace(text, "those", "there are some", 1)
+		}
+		return p.inner(x, true) + map[string]string{"==": " is empty", "!=": " is not empty"}[e.Name]
+	}
+	return p.observed(e)
+}
+
+// observed is a condition; one about whether an observer is there names what it is
+// otherwise, and one about a call that would be made says so.
+func (p *lawPage) observed(e *eq.Expr) string {
+	x := e.Args[0]
+	if x.Form != eq.Obs || e.Name != "given" && e.Name != "absent" && e.Name != "==" && e.Name != "!=" {
+		return p.term(e)
+	}
+	is := []string{" is ", " is not "}
+	if p.wouldAnswer(x) {
+		is = []string{" would answer ", " would not answer "}
+	}
+	other := p.wordsOf(x.Slot())
+	if e.Name == "given" || e.Name == "absent" {
+		if len(other) != 1 {
+			return p.term(e)
+		}
+		return p.term(x) + is[map[string]int{"absent": 0, "given": 1}[e.Name]] + other[0]
+	}
+	if y := e.Args[1]; e.Name == "==" && !p.wouldAnswer(x) && (y.Form != eq.Const || y.ConstOf().IsInt()) {
+		is[0] = " = "
+	}
+	return p.term(x) + is[map[string]int{"==": 0, "!=": 1}[e.Name]] + p.inner(e.Args[1], false)
 }

@@ -72,7 +72,7 @@ func (p *printer) model(t *theory.Theory) {
 	}
 	p.wrapped("", "", runs(t))
 	p.line("")
-	if tr := t.Status.Trial; tr != nil {
+	if tr := t.Status.Trial; tr != nil && !closed(t) {
 		p.examples("longer runs:", tr.Examples)
 	}
 }
@@ -98,13 +98,13 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	m.title(t, escape(f.title))
 	m.first(f)
 	if laws := lawsOf(t); laws != nil {
-		m.laws(laws, t.Spec.Laws.Closed)
+		m.laws(laws, closed(t))
 	}
 	m.fold("Operations", func() { m.methods(t) })
-	if tr != nil && len(tr.Kinds) > len(f.rows) {
+	if tr != nil && !closed(t) && len(tr.Kinds) > len(f.rows) {
 		m.fold("All kinds of operations", func() { m.code(strings.Join(tr.Kinds, "\n")) })
 	}
-	if tr != nil {
+	if tr != nil && !closed(t) {
 		m.fold("Longer runs", func() {
 			for _, e := range tr.Examples {
 				m.code(strings.ReplaceAll(e, "; ", "\n"))
@@ -126,10 +126,16 @@ func (p *printer) laws(l *lawPage) {
 		p.wrapped("", "", s)
 	}
 	p.line("")
-	for _, g := range append(slices.Clone(l.answers), l.effects...) {
-		p.line(g.title)
+	for i, g := range append(slices.Clone(l.seen), l.answers...) {
+		if i == len(l.seen) {
+			p.line("")
+		}
+		p.wrapped("", "  ", g.heading(p.bold))
 		for _, s := range g.lines {
-			p.wrapped("  ", "      ", s)
+			p.wrapped("  ", "    ", s.text)
+			for _, e := range s.examples {
+				p.wrapped("      ", "        ", e)
+			}
 		}
 	}
 	p.list("where", l.legend)
@@ -137,50 +143,25 @@ func (p *printer) laws(l *lawPage) {
 	p.line("")
 }
 
-// mostLawLines is how many lines of laws the first page of a document has at most.
-const mostLawLines = 34
+// closed reports whether laws determine every answer; each has its example.
+func closed(t *theory.Theory) bool { return t.Spec.Laws != nil && t.Spec.Laws.Closed }
 
-// laws writes laws for a document: those that determine every answer on its first page, as
-// far as there is room.
-func (m *markdown) laws(l *lawPage, closed bool) {
-	all := append(slices.Clone(l.answers), l.effects...)
-	room := 0
-	if closed {
-		room = mostLawLines
+// heading is a group's title, and what it is about.
+func (g *lawGroup) heading(strong func(string) string) string {
+	if g.says == "" {
+		return strong(g.title)
 	}
-	n := 0
-	for n < len(all) && room >= len(all[n].lines)+3 {
-		room -= len(all[n].lines) + 3
-		n++
-	}
-	write := func(lead []string, groups []lawGroup) {
-		for _, s := range lead {
+	return strong(g.title) + ": " + g.says
+}
+
+// laws writes laws for a document: those that determine every answer on its first page.
+func (m *markdown) laws(l *lawPage, first bool) {
+	write := func() {
+		for _, s := range l.lead {
 			m.para(escape(s))
 		}
-		for _, g := range groups {
-			m.para("**" + escape(g.title) + "**")
-			for _, s := range g.lines {
-				m.b.WriteString("- " + escape(s) + "\n")
-			}
-			m.b.WriteString("\n")
-		}
-	}
-	if closed {
-		write(l.lead, all[:n])
-		l.lead = nil
-	}
-	title := "More laws"
-	if n == 0 {
-		title = "Laws"
-	}
-	if n == len(all) && len(l.legend) == 0 && len(l.unknown) == 0 {
-		return
-	}
-	if n == len(all) {
-		title = "Names in laws"
-	}
-	m.fold(title, func() {
-		write(l.lead, all[n:])
+		m.lawGroups("What can be seen, and what changes it", l.seen)
+		m.lawGroups("What calls answer", l.answers)
 		if len(l.legend) > 0 {
 			m.para("Where")
 			m.clauses(l.legend)
@@ -189,7 +170,29 @@ func (m *markdown) laws(l *lawPage, closed bool) {
 			m.para("Not known:")
 			m.clauses(l.unknown)
 		}
-	})
+	}
+	if first {
+		write()
+		return
+	}
+	m.fold("Laws", write)
+}
+
+func (m *markdown) lawGroups(title string, groups []lawGroup) {
+	if len(groups) == 0 {
+		return
+	}
+	m.para("## " + title)
+	for _, g := range groups {
+		m.para(g.heading(func(s string) string { return "**" + s + "**" }))
+		for _, s := range g.lines {
+			m.b.WriteString("- " + escape(s.text) + "\n")
+			for i, e := range s.examples {
+				m.b.WriteString(map[bool]string{true: "  e.g. ", false: "  and "}[i == 0] + "`" + e + "`\n")
+			}
+		}
+		m.b.WriteString("\n")
+	}
 }
 
 // jsonModel is the theory of a model as JSON.

@@ -14,22 +14,28 @@ import (
 // parameter.
 func Params(dir, typeName string) map[string][]string {
 	all := map[string][]string{}
+	for _, file := range sources(dir) {
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && LocalType(fn.Recv.List[0].Type) == typeName {
+				all[fn.Name.Name] = paramNames(fn.Type)
+			}
+		}
+	}
+	return all
+}
+
+// sources are the files of a package that can be read, without tests.
+func sources(dir string) (all []*ast.File) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return all
+		return nil
 	}
 	for _, f := range files {
 		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, f.Name()), nil, parser.SkipObjectResolution)
-		if err != nil {
-			continue
-		}
-		for _, d := range file.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && LocalType(fn.Recv.List[0].Type) == typeName {
-				all[fn.Name.Name] = paramNames(fn.Type)
-			}
+		if file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, f.Name()), nil, parser.SkipObjectResolution); err == nil {
+			all = append(all, file)
 		}
 	}
 	return all

@@ -3,6 +3,7 @@ package origin
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,6 +27,23 @@ func TestParams(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if got := Params(filepath.Join(dir, "nowhere"), "T"); len(got) > 0 {
+		t.Error(got)
+	}
+}
+
+// TestLiterals reads integers and texts, and no messages.
+func TestLiterals(t *testing.T) {
+	dir := t.TempDir()
+	text := "package p\n\nimport \"errors\"\n\ntype T struct {\n\tA int `json:\"a\"`\n}\n\nconst most = 1 << 4\n\nvar ErrFull = errors.New(\"full\")\n\n" +
+		"func (t *T) Put(who string, n int) error {\n\tif who == \"root\" || n > 65535 || n < -2 || n == 65535 {\n\t\tpanic(\"bad\")\n\t}\n\treturn ErrFull\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want := Literals{Given: Constants{Ints: []int64{50, -3}, Texts: []string{"ann"}}, Source: Constants{Ints: []int64{1, 4, 65535, -2}, Texts: []string{"root"}}}
+	if diff := cmp.Diff(want, LiteralsOf(dir, `New("ann", 50, -3)`)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got := LiteralsOf(filepath.Join(dir, "nowhere"), ""); !reflect.DeepEqual(got, Literals{}) {
 		t.Error(got)
 	}
 }
