@@ -67,13 +67,14 @@ func TestAnswers(t *testing.T) {
 	made := func(twice error, last int) func() *ballot {
 		return func() *ballot { return &ballot{voted: map[int]bool{}, twice: twice, last: last} }
 	}
+	right := made(errTwice, 0) // one function, from which is inferred once
 	more := func() *ballot { return &ballot{voted: map[int]bool{}, twice: errTwice, more: 7} }
 	for _, tt := range []struct {
 		name string
 		new  func() *ballot
 		want string // of the failure
 	}{
-		{"right", made(errTwice, 0), ""},
+		{"right", right, ""},
 		{"an error of the same text", made(errors.New("ballot: twice"), 0), ""},
 		{"a wrapped error", made(errors.Join(errTwice), 0), ""},
 		{"another error", made(errShut, 0), "answered errBallotShut; in every order that fits this log it "},
@@ -82,7 +83,7 @@ func TestAnswers(t *testing.T) {
 		{"another field of a struct", more, "tally answered 0, 7; "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := Config{New: tt.new, Reference: made(errTwice, 0), Rounds: 300, Budget: patience, Seed: 1}
+			c := Config{New: tt.new, Reference: right, Rounds: 300, Budget: patience, Seed: 1}
 			f, err := Find(t.Context(), withDir(t, c))
 			switch {
 			case err != nil:

@@ -30,14 +30,15 @@ import (
 
 // TestLoop infers theories of random small types that deviate from what they look like,
 // and compares what is said of right and wrong logs by them with what the types do.
-func TestLoop(t *testing.T) { loops(t, 1001, 100, 10_000, sizes) }
+func TestLoop(t *testing.T) { loops(t, 1001, 5, 40, 10_000, sizes) }
 
 // TestLoopLarge is TestLoop for types with a size that no search for small automata reaches:
 // they are told from small ones.
-func TestLoopLarge(t *testing.T) { loops(t, 1, 10, 2_000, largeSizes) }
+func TestLoopLarge(t *testing.T) { loops(t, 1, 1, 10, 2_000, largeSizes) }
 
-func loops(t *testing.T, first, n, nightly uint64, sizes []int) {
-	n = testsize.Samples(n)
+// loops looks at few types in plain runs; each takes seconds.
+func loops(t *testing.T, first, few, n, nightly uint64, sizes []int) {
+	n = max(few, testsize.Samples(n))
 	if testsize.Nightly() {
 		n = nightly
 	}

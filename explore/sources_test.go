@@ -12,7 +12,7 @@ import (
 
 // tooMany reports whether a program has more states than a test may take.
 func tooMany(states int64) bool {
-	return states > 1_000_000 && !testsize.Nightly() || states > 10_000 && !testsize.Long()
+	return states > 300_000 && !testsize.Nightly() || states > 10_000 && !testsize.Long()
 }
 
 // root is the folder of the module, seen from here.

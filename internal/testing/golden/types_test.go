@@ -61,9 +61,10 @@ func TestVet(t *testing.T) {
 // sample are the types that plain go test looks at.
 var sample = []string{"anyof", "bounded2", "casregister", "connpool", "eventbus", "lrulist", "mutex", "namedqueues", "structqueue", "tryqueue"}
 
-// each runs a test for each type, or a sample of them, two at a time. With
-// -update, the table is written with what the test changes.
-func each(t *testing.T, test func(t *testing.T, typ *Type)) {
+// each runs a test for each type, two at a time: in plain runs for a sample of them, under
+// ADTINFER_LONG for one in n as well. With -update, the table is written with what the test
+// changes.
+func each(t *testing.T, n int, test func(t *testing.T, typ *Type)) {
 	if testing.Short() {
 		t.Skip("builds packages")
 	}
@@ -75,7 +76,7 @@ func each(t *testing.T, test func(t *testing.T, typ *Type)) {
 	})
 	two := make(chan bool, 2)
 	for i := range all {
-		if !testsize.Long() && !slices.Contains(sample, all[i].Name) {
+		if one := testsize.Nightly() || testsize.Long() && i%n == 0; !one && !slices.Contains(sample, all[i].Name) {
 			continue
 		}
 		t.Run(all[i].Name, func(t *testing.T) {

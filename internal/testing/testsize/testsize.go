@@ -1,7 +1,7 @@
 // Package testsize says how much tests should do. Plain go test takes a
 // minute on two cores; two environment variables ask for more:
 //
-//	ADTINFER_LONG=1     what CI runs as well: half an hour
+//	ADTINFER_LONG=1     what CI runs: ten minutes
 //	ADTINFER_NIGHTLY=1  what is run once in a while: hours
 package testsize
 
@@ -24,26 +24,26 @@ func init() {
 	}
 }
 
-// Samples is how many random inputs a test looks at: n under ADTINFER_LONG, ten
-// times as many under ADTINFER_NIGHTLY, else a twentieth, and one at least.
+// Samples is how many random inputs a test looks at: a quarter of n under
+// ADTINFER_LONG, 10n under ADTINFER_NIGHTLY, else a twentieth, and one at least.
 func Samples(n uint64) uint64 {
 	switch {
 	case Nightly():
 		return 10 * n
 	case Long():
-		return n
+		return max(1, n/4)
 	}
 	return max(1, n/20)
 }
 
 // Some are the rows of a table that a test looks at: one in n in plain runs, one
-// in n/4 under ADTINFER_LONG, all under ADTINFER_NIGHTLY.
+// in n/2 under ADTINFER_LONG, all under ADTINFER_NIGHTLY.
 func Some[T any](rows []T, n int) (few []T) {
 	switch {
 	case Nightly():
 		n = 1
 	case Long():
-		n = max(1, n/4)
+		n = max(1, n/2)
 	}
 	for i := 0; i < len(rows); i += n {
 		few = append(few, rows[i])
