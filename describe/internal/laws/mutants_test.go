@@ -123,7 +123,7 @@ func (w *world) along(t *testing.T) (runs []*run) {
 		for _, c := range (teacher.Texts{Methods: w.methods}).Of(g.Random(2 + int(i)/5)) {
 			args := make([]eq.Value, len(c.Args))
 			for p, text := range c.Args {
-				args[p] = w.value(&w.methods[c.Method], false, p, string(text))
+				args[p] = w.value(&w.methods[c.Method].Params[p], string(text))
 			}
 			n, ok := w.call(c.Method, args)
 			if !ok {
