@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,38 +38,27 @@ type description interface {
 // describe finds the descriptions of a theory that the engine asked for can use, in
 // the order in which they are asked.
 func (c *Checker) describe(t *theory.Theory) error {
-	name := c.options.Engine
-	auto := name == "" || name == autoName
-	searching := auto || name == wglName && c.options.Model == ""
-	if t.Spec.Control != nil && searching == auto {
-		d, err := newControlled(c, t)
-		if err != nil {
-			return err
-		}
-		c.described = append(c.described, d)
-	}
+	auto := cmp.Or(c.options.Engine, autoName) == autoName
+	searching := auto || c.options.Engine == wglName && c.options.Model == ""
 	searched := configurations.Searched(&t.Spec)
-	if searched != nil && searching {
-		d, err := newSearched(c, t, &t.Spec, searched)
-		if err != nil {
-			return err
+	var err error
+	add := func(d description, bad error) {
+		if err = cmp.Or(err, bad); bad == nil {
+			c.described = append(c.described, d)
 		}
-		c.described = append(c.described, d)
 	}
-	if searched == nil && searching && c.options.Reference == nil && t.Spec.Laws.Decides() {
-		return c.describeLaws(t)
+	if t.Spec.Control != nil && searching == auto {
+		add(newControlled(c, t))
 	}
-	if t.Spec.Product != nil && searching == auto && (searched == nil || !t.Spec.IsLocal()) {
+	switch {
+	case !searching:
+	case searched != nil:
+		add(newSearched(c, t, &t.Spec, searched))
+	case c.options.Reference == nil && t.Spec.Laws.Decides():
+		add(newLawful(c, t))
+	}
+	if err == nil && t.Spec.Product != nil && searching == auto && (searched == nil || !t.Spec.IsLocal()) {
 		return c.describeParts(t, searched)
-	}
-	return nil
-}
-
-// describeLaws adds the laws of a theory.
-func (c *Checker) describeLaws(t *theory.Theory) error {
-	d, err := newLawful(c, t)
-	if err == nil {
-		c.described = append(c.described, d)
 	}
 	return err
 }
