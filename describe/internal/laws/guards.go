@@ -117,7 +117,8 @@ func bytesOf(s rowset) []byte {
 	return b
 }
 
-// usual are the values of a column that it may be asked about: words, nothing, and zero.
+// usual are the values of a column that it may be asked about: words, nothing, zero, and
+// texts that the reference has.
 func (p *problem) usual(a *column) (out []eq.Value) {
 	seen := map[eq.Value]int{}
 	for _, v := range a.v {
@@ -132,7 +133,7 @@ func (p *problem) usual(a *column) (out []eq.Value) {
 		switch {
 		case n < 2:
 		case v.IsInt() && (v.Int() == 0 || len(seen) <= 6), p.w.store.Is(v, eq.Word),
-			p.w.store.Is(v, eq.Text) && p.w.store.TextOf(v) == "",
+			p.w.store.Is(v, eq.Text) && (p.w.store.TextOf(v) == "" || p.w.literals.Has(p.w.store.TextOf(v))),
 			p.w.store.Is(v, eq.List) && len(p.w.store.Parts(v)) == 0,
 			p.w.store.Is(v, eq.Map) && len(p.w.store.Parts(v)) == 0:
 			out = append(out, v)

@@ -28,7 +28,7 @@ type run struct {
 	odd    bool     // values are odd ones: empty, negative, large, alike
 	phase  bool     // it makes one call most of the time
 	given  []string // texts that the reference was given; where values are odd, all of its source
-	bounds []int64  // and integers
+	bounds []int64  // integers of both, where values are odd
 	state  int32
 	counts []int32
 	favour []int // methods, some of them often
@@ -203,9 +203,8 @@ func (w *world) pick(r *run, m, p int) eq.Value {
 
 // literal notes the literals that are values of a run.
 func (r *run) literal(l *origin.Literals) {
-	r.given, r.bounds = l.Given.Texts, l.Given.Ints
-	if r.odd {
-		r.given, r.bounds = slices.Concat(r.given, l.Source.Texts), slices.Concat(r.bounds, l.Source.Ints)
+	if r.given = l.Given.Texts; r.odd {
+		r.given, r.bounds = slices.Concat(r.given, l.Source.Texts), slices.Concat(l.Given.Ints, l.Source.Ints)
 	}
 }
 

@@ -40,6 +40,11 @@ func LiteralsOf(dir, expr string) (l Literals) {
 	return l
 }
 
+// Has reports whether a text is among the literals.
+func (l *Literals) Has(text string) bool {
+	return slices.Contains(l.Given.Texts, text) || slices.Contains(l.Source.Texts, text)
+}
+
 // collect adds the literals in a node, but for those that are no values: what is imported,
 // tags, and messages of errors and panics.
 func (c *Constants) collect(n ast.Node) {
