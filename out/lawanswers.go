@@ -119,7 +119,7 @@ func (p *lawPage) value(method int, e *eq.Expr) string {
 	text := p.term(e)
 	switch {
 	case p.isNext(method, e):
-		return "the next number, from 1 on"
+		return "its number among the calls that succeed, from 1 on"
 	case fails(e):
 		return "fails with " + text
 	case p.wouldAnswer(e):

@@ -90,7 +90,7 @@ func (p *lawPage) reading(made string) string {
 	if p.mentions("fails") || p.mentions("succeeds") {
 		all = append(all, "A call fails if it answers an error, and succeeds otherwise.")
 	}
-	all = append(all, "Of several cases the first that fits counts; a comparison with what is not there does not hold. To the right of = stands what was so before the call, and what the call answered; what is not named stays.")
+	all = append(all, "Of several cases the first that fits counts; a comparison with what is not there does not hold. What stands to the right of =, and behind if, was so before the call; the answer is what the call answered; what is not named stays.")
 	return strings.Join(append(all, p.pure()...), " ")
 }
 

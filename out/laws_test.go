@@ -48,7 +48,7 @@ func TestLaws(t *testing.T) {
 	}
 	const want = `top
   at first: empty
-  after submit(player, score), if it answers true: top = (top without those with this player) with {player, score} put in by score, the largest first, and then by player
+  after submit(player, score), if it answers true: top = (top without those with this player) with {player, score} put in by score, the largest first, ties by player in ascending order
   after clear: top = empty
   nothing else changes it
 size
@@ -59,7 +59,7 @@ submit(player, score)
   false if there are some with this player in top and score <= the score of the first of those with this player in top
   otherwise true
 What stands here determines every answer: 3,000 answers followed from it alone, all right; it was tested on 1 state of runs of up to 2 calls.
-A call fails if it answers an error, and succeeds otherwise. Of several cases the first that fits counts; a comparison with what is not there does not hold. To the right of = stands what was so before the call, and what the call answered; what is not named stays. top and size change nothing.
+A call fails if it answers an error, and succeeds otherwise. Of several cases the first that fits counts; a comparison with what is not there does not hold. What stands to the right of =, and behind if, was so before the call; the answer is what the call answered; what is not named stays. top and size change nothing.
 what size is after clear`
 	if diff := cmp.Diff(want, groupsOf(p)+strings.Join(slices.Concat(p.lead, p.legend, p.unknown), "\n")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -139,7 +139,7 @@ lend(who, n)
   fails with ErrN if n < 1, with ErrOut if left < n
     lend(a, 0) => ErrN
     lend(a, 1) => 1; lend(b, 5) => ErrOut
-  otherwise the next number, from 1 on
+  otherwise its number among the calls that succeed, from 1 on
     lend(a, 1) => 1
 back(id)
   fails with ErrNone if back(id).who is ErrNone

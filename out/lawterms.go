@@ -14,16 +14,16 @@ import (
 // lawWords are what operators are called: {a}, {b} and {c} are the arguments, and {f} is a
 // field. What ends a phrase needs no parentheses.
 var lawWords = map[string]string{
-	"append": "{a} with {b} at the end", "prepend": "{a} with {b} in front", "insert": "{a} with {b} put in, in order",
+	"append": "{a} with {b} at the end", "prepend": "{a} with {b} in front", "insert": "{a} with {b} put in, in ascending order",
 	"without": "{a} without {b}", "take": "the first {b} of {a}", "drop": "{a} without the first {b}", "concat": "{a} followed by {b}",
-	"front": "{a} without the last", "rest": "{a} without the first", "reverse": "{a} reversed", "sorted": "{a} in order",
+	"front": "{a} without the last", "rest": "{a} without the first", "reverse": "{a} reversed", "sorted": "{a} in ascending order",
 	"first": "the first of {a}", "last": "the last of {a}", "len": "the length of {a}", "len#": "the number of {a}", "sum": "the sum of {a}",
 	"count": "how often {b} is in {a}", "index": "the place of {b}, from 0, in {a}",
 	"at": "{a}[{b}]", "set": "{a} with {c} for {b}", "delete": "{a} without {b}", "keys": "the keys of {a}", "values": "the values of {a}",
 
 	"field": "the {f} of {a}", "with": "those with {f} {b} in {a}", "above": "those with {f} above {b} in {a}", "below": "those with {f} below {b} in {a}",
 	"upto": "those with {f} up to {b} in {a}", "from": "those with {f} from {b} on in {a}", "without#": "{a} without those with {f} {b}",
-	"insertBy": "{a} with {b} put in by {f}", "insertDown": "{a} with {b} put in by {f}, the largest first",
+	"insertBy": "{a} with {b} put in by {f}, the smallest first", "insertDown": "{a} with {b} put in by {f}, the largest first",
 
 	"==": "{a} = {b}", "!=": "{a} is not {b}", "in": "{a} is in {b}", "!in": "{a} is not in {b}", "<=": "{a} <= {b}", "<": "{a} < {b}",
 	"given": "{a} is there", "absent": "{a} is not there",
@@ -134,7 +134,7 @@ func (p *lawPage) phrase(op string) (text, by string) {
 	n, _ := strconv.Atoi(op[len(base):])
 	if head, ok := strings.CutSuffix(base, "then"); ok {
 		text, by = p.phrase(head)
-		return text + ", and then by " + p.field(n), by
+		return text + ", ties by " + p.field(n) + " in ascending order", by
 	}
 	if base == "without" {
 		base += "#"
