@@ -379,6 +379,9 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 			if text, known, err = sig.read(result, i-n, text); err != nil {
 				return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
 			}
+			if v.quoted && !result && sig.mistakes(i-n, text) {
+				return nil, errorAt(e.at(e.valuesAt), "the log has the text %s where %s takes any value, and no log tells such a text from the value %s: record another text", v, sig.Name, text)
+			}
 		}
 		if !known && !v.quoted && !v.isText && !r.spellings.Usual(text) {
 			other, twice := wording.Add(&r.spellings, text, sig.Named, e.pos.Line)

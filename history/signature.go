@@ -365,6 +365,16 @@ func (m *MethodSig) read(result bool, i int, text string) (v string, known bool,
 	return b.Canonical(text), true, nil
 }
 
+// mistakes reports whether argument i may be any value, and a text reads like nil or an integer.
+func (m *MethodSig) mistakes(i int, text string) bool {
+	b, known := m.typeOf(false, i)
+	if !known || b.Kind != values.KindAny {
+		return false
+	}
+	read, ok := b.Text(text)
+	return ok && read != strconv.Quote(text)
+}
+
 // isOf reports whether a text is a value of a type.
 func isOf(b *values.Basic, text string) bool {
 	_, ok := b.Text(text)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // jsonLog is a log of operations 1, 2, ... one after the other, each a call and
@@ -184,5 +186,19 @@ func TestCopiesSayTheSame(t *testing.T) {
 	})
 	if !t.Failed() && n < 10 {
 		t.Errorf("only %d logs could be read", n)
+	}
+}
+
+// TestTextInAny: a text that reads like another value is refused where values may be any.
+func TestTextInAny(t *testing.T) {
+	sig, err := NewSignature(MethodSig{Name: "put", Args: 1, Outcomes: []OutcomeSig{{Outcome: None}}, Params: []values.Basic{{Kind: values.KindAny}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for arg, refused := range map[string]bool{`nil`: false, `"nil"`: true, `7`: false, `"7"`: true, `"<nil>"`: true, `"a b"`: false, `"07"`: false, `nils`: false} {
+		_, err := ReadLog(strings.NewReader("[1] call put("+arg+")\n[1] return\n"), "log", sig)
+		if (err != nil) != refused {
+			t.Errorf("%s: %v", arg, err)
+		}
 	}
 }
