@@ -346,14 +346,16 @@ func (r *lawRuns) call(m int, args, answer []eq.Value) string {
 	if len(args) > 0 {
 		s += "(" + r.values(args, ", ") + ")"
 	}
+	word := ""
 	if len(answer) > 1 && r.Methods[m].Parts[0].Name == "outcome" {
-		if w := r.plain(answer[0]); w == "ok" || w == "value" {
-			answer = answer[1:]
-		} else {
-			answer = answer[:1]
+		outcome := answer[0]
+		if word = r.plain(outcome); word == "ok" || word == "value" {
+			word = ""
 		}
+		// A value that the outcome does not have is the word for it.
+		answer = slices.DeleteFunc(slices.Clone(answer[1:]), func(v eq.Value) bool { return v == outcome })
 	}
-	if a := r.values(answer, ", "); a != "ok" && a != "" {
+	if a := strings.TrimSpace(word + " " + r.values(answer, ", ")); a != "ok" && a != "" {
 		s += " => " + a
 	}
 	return s

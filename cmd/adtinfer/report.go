@@ -327,6 +327,9 @@ func (s *tally) String() string {
 	if s.coverage.Operations > 0 {
 		lines = append(lines, s.coverage.Text(s.kinds))
 	}
+	if m := s.coverage.Alike(); len(m) > 0 {
+		lines = append(lines, fmt.Sprintf("not compared: what errors of %s say, for these have no names and count as one", strings.Join(m, ", ")))
+	}
 	for _, p := range s.procedures {
 		lines = append(lines, "by the procedure for its shape: "+p)
 	}
