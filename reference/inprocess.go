@@ -151,7 +151,12 @@ func settle(ctx context.Context, b backend, methods []driver.Method) (l layout) 
 		})
 		var f *driver.Fault
 		if errors.As(err, &f) && f.Reason == driver.Tried {
-			l.errors, stood = f.Errors, f.Stood // a machine remembers them
+			for _, e := range f.Errors {
+				if !slices.Contains(l.errors, e) {
+					l.errors = append(l.errors, e)
+				}
+			}
+			stood = append(stood, f.Stood...)
 		}
 	}
 	l.errors = named(l.errors)

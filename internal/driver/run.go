@@ -89,7 +89,7 @@ func (m *Machine) run(ctx context.Context, request []byte, w Watch) ([]byte, err
 	if r == nil {
 		r = newRunner(m)
 	}
-	m.runner = nil
+	m.runner, m.seen, m.stood = nil, nil, nil
 	if err := r.prepare(request); err != nil {
 		return nil, err
 	}
