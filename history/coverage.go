@@ -105,18 +105,6 @@ func (c *Coverage) Unseen(kinds []Kind) []Kind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(k Kind) bool { return c.Count(k) > 0 })
 }
 
-// Alike lists the methods that returned errors without a name, which are one outcome
-// whatever they say, in order.
-func (c *Coverage) Alike() (methods []string) {
-	for _, x := range c.counts {
-		if x.kind.Outcome == Error && x.n > 0 {
-			methods = append(methods, x.kind.Method)
-		}
-	}
-	slices.Sort(methods)
-	return methods
-}
-
 // Text is one sentence about the executions, given the kinds that the data type has.
 func (c *Coverage) Text(kinds []Kind) string {
 	s := fmt.Sprintf("%s, at most %d at once, %s that %s", counted(c.Operations, "operation"), c.Width,

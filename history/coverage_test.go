@@ -3,7 +3,6 @@ package history_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -57,18 +56,4 @@ func ExampleCoverage() {
 	kinds := []history.Kind{{Method: "add", Outcome: history.None}, {Method: "remove", Outcome: history.Some}, {Method: "remove", Outcome: history.Nil}}
 	fmt.Println(c.Text(kinds))
 	// Output: 2 operations, at most 2 at once, 1 pair that overlaps; never seen: remove => nil
-}
-
-// TestAlike: errors that have no names are told of.
-func TestAlike(t *testing.T) {
-	var c history.Coverage
-	for _, o := range []history.Outcome{"ErrFull", history.Error, history.Error} {
-		c.Call()
-		c.Return("put", o)
-	}
-	c.Call()
-	c.Return("get", history.Some)
-	if got := c.Alike(); !slices.Equal(got, []string{"put"}) {
-		t.Error(got)
-	}
 }
