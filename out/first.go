@@ -105,7 +105,7 @@ func rests(t *theory.Theory, whole bool) (lead []string) {
 // firstOfModel is the first page of a theory that is the reference itself.
 func firstOfModel(t *theory.Theory) *first {
 	f := &first{title: t.Name + ": the reference itself", lead: []string{why(t), "Review the reference: what it does is what is right."}}
-	if closed(t) {
+	if t.Spec.Laws.Decides() {
 		f.title, f.lead = t.Name+": laws", nil
 		if p := lawsOf(t); p != nil && p.title != "" {
 			f.title = t.Name + ": " + p.title
@@ -113,7 +113,7 @@ func firstOfModel(t *theory.Theory) *first {
 	} else if t.Spec.Laws != nil {
 		f.title = t.Name + ": the reference itself, and laws"
 	}
-	if tr := t.Status.Trial; tr != nil && !closed(t) {
+	if tr := t.Status.Trial; tr != nil && !t.Spec.Laws.Decides() {
 		for _, k := range tr.Kinds[:min(len(tr.Kinds), reasons.Most)] {
 			_, last := cutLast(k, "; ")
 			f.rows = append(f.rows, firstRow{says: can(last), example: k})

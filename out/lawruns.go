@@ -36,9 +36,9 @@ const (
 )
 
 // runsOf makes runs of laws, breadth first, each state once as far as it can be seen; nil:
-// laws that somebody changed do not run.
+// laws of which some are missing do not run.
 func runsOf(t *theory.Theory, set *eq.Set) *lawRuns {
-	if !runnable(set) {
+	if !set.Closed() {
 		return nil
 	}
 	r := &lawRuns{Machine: eq.NewMachine(set)}
@@ -74,34 +74,6 @@ func runsOf(t *theory.Theory, set *eq.Set) *lawRuns {
 		}
 	}
 	return r
-}
-
-// runnable reports whether laws are complete, and end: what an observer is at first follows
-// from no other one, and what it is at any time not from itself.
-func runnable(set *eq.Set) bool {
-	ok := set.Closed()
-	for o := range set.Observers {
-		set.Observers[o].Start.Walk(func(e *eq.Expr) { ok = ok && e.Form != eq.Obs })
-	}
-	within := map[int]bool{}
-	done := map[int]bool{}
-	var follow func(o int)
-	follow = func(o int) {
-		if ok = ok && !within[o]; !ok || done[o] {
-			return
-		}
-		within[o] = true
-		set.Observers[o].Is.Walk(func(e *eq.Expr) {
-			if e.Form == eq.Obs {
-				follow(e.Slot())
-			}
-		})
-		within[o], done[o] = false, true
-	}
-	for o := range set.Observers {
-		follow(o)
-	}
-	return ok
 }
 
 // poolOf are values of a parameter: small ones, and those that laws speak of, with their

@@ -72,7 +72,7 @@ func (p *printer) model(t *theory.Theory) {
 	}
 	p.wrapped("", "", runs(t))
 	p.line("")
-	if tr := t.Status.Trial; tr != nil && !closed(t) {
+	if tr := t.Status.Trial; tr != nil && !t.Spec.Laws.Decides() {
 		p.examples("longer runs:", tr.Examples)
 	}
 }
@@ -98,13 +98,13 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	m.title(t, escape(f.title))
 	m.first(f)
 	if laws := lawsOf(t); laws != nil {
-		m.laws(laws, closed(t))
+		m.laws(laws, t.Spec.Laws.Decides())
 	}
 	m.fold("Operations", func() { m.methods(t) })
-	if tr != nil && !closed(t) && len(tr.Kinds) > len(f.rows) {
+	if tr != nil && !t.Spec.Laws.Decides() && len(tr.Kinds) > len(f.rows) {
 		m.fold("All kinds of operations", func() { m.code(strings.Join(tr.Kinds, "\n")) })
 	}
-	if tr != nil && !closed(t) {
+	if tr != nil && !t.Spec.Laws.Decides() {
 		m.fold("Longer runs", func() {
 			for _, e := range tr.Examples {
 				m.code(strings.ReplaceAll(e, "; ", "\n"))
@@ -142,9 +142,6 @@ func (p *printer) laws(l *lawPage) {
 	p.list("not known:", l.unknown)
 	p.line("")
 }
-
-// closed reports whether laws determine every answer; each has its example.
-func closed(t *theory.Theory) bool { return t.Spec.Laws != nil && t.Spec.Laws.Closed }
 
 // heading is a group's title, and what it is about.
 func (g *lawGroup) heading(strong func(string) string) string {

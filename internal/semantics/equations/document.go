@@ -151,7 +151,7 @@ func Parse(d *Document) (*Set, error) {
 			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
 		}
 	}
-	return s, nil
+	return s, s.ends()
 }
 
 func (s *Set) laws(o *Observer, t *ObserverText) (err error) {

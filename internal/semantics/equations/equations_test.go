@@ -264,3 +264,20 @@ func ExampleMachine() {
 	fmt.Println(strings.Join(all, ", "))
 	// Output: 1, 2, 3
 }
+
+// TestEnds: laws that would be asked for ever are refused.
+func TestEnds(t *testing.T) {
+	for _, tt := range []struct{ a, b, start, want string }{
+		{"b() + 1", "", "0", ""},
+		{"a() + 1", "", "0", "observer a: what it is follows from itself"},
+		{"b() + 1", "a() - 1", "", "observer a: what it is follows from itself"},
+		{"b()", "", "a() + 1", "observer b: what it is at first follows from observer a, which nothing was before"},
+	} {
+		d := &Document{Closed: true, Methods: []MethodText{{Name: "a", Answers: []string{"answer a int"}, Pure: true}},
+			Observers: []ObserverText{{Name: "a", Sort: "int", Method: "a", Is: tt.a}, {Name: "b", Sort: "int", Is: tt.b, Start: tt.start}}}
+		_, err := Parse(d)
+		if got := fmt.Sprint(err); got != tt.want && (err != nil || tt.want != "") {
+			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package equations
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Law says what something is: the value of the first rule whose condition holds.
 type Law struct {
@@ -155,6 +158,40 @@ func (s *Set) Needed() map[int]bool {
 		}
 	}
 	return all
+}
+
+// ends is the error of laws that would be asked for ever: what an observer is at first
+// follows from no observer, and what it is at any time not from itself.
+func (s *Set) ends() error {
+	var begun, done = map[int]bool{}, map[int]bool{}
+	var follow func(o int) error
+	follow = func(o int) (err error) {
+		switch {
+		case done[o]:
+			return nil
+		case begun[o]:
+			return fmt.Errorf("observer %s: what it is follows from itself", s.Observers[o].Name)
+		}
+		begun[o] = true
+		s.Observers[o].Is.Walk(func(e *Expr) {
+			if e.Form == Obs && err == nil {
+				err = follow(e.slot)
+			}
+		})
+		s.Observers[o].Start.Walk(func(e *Expr) {
+			if e.Form == Obs && err == nil {
+				err = fmt.Errorf("observer %s: what it is at first follows from observer %s, which nothing was before", s.Observers[o].Name, e.Name)
+			}
+		})
+		done[o] = true
+		return err
+	}
+	for o := range s.Observers {
+		if err := follow(o); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Only is the set with some of its observers.
