@@ -15,7 +15,8 @@ type first struct {
 	title string
 	lead  []string // sentences
 	rows  []firstRow
-	more  string // what is said below the rows: what there is no room for
+	more  string   // what is said below the rows: what there is no room for
+	laws  *lawPage // in words; nil: there are none
 }
 
 // firstRow is a reason with its smallest example.
@@ -104,11 +105,11 @@ func rests(t *theory.Theory, whole bool) (lead []string) {
 
 // firstOfModel is the first page of a theory that is the reference itself.
 func firstOfModel(t *theory.Theory) *first {
-	f := &first{title: t.Name + ": the reference itself", lead: []string{why(t), "Review the reference: what it does is what is right."}}
+	f := &first{title: t.Name + ": the reference itself", lead: []string{why(t), "Review the reference: what it does is what is right."}, laws: lawsOf(t)}
 	if t.Spec.Laws.Decides() {
 		f.title, f.lead = t.Name+": laws", nil
-		if p := lawsOf(t); p != nil && p.title != "" {
-			f.title = t.Name + ": " + p.title
+		if f.laws != nil && f.laws.title != "" {
+			f.title = t.Name + ": " + f.laws.title
 		}
 	} else if t.Spec.Laws != nil {
 		f.title = t.Name + ": the reference itself, and laws"

@@ -66,8 +66,8 @@ func tried(t *theory.Theory) []string {
 }
 
 // model prints the theory of a model for a terminal.
-func (p *printer) model(t *theory.Theory) {
-	if laws := lawsOf(t); laws != nil {
+func (p *printer) model(t *theory.Theory, laws *lawPage) {
+	if laws != nil {
 		p.laws(laws)
 	}
 	p.wrapped("", "", runs(t))
@@ -97,8 +97,8 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 	f := firstOf(t)
 	m.title(t, escape(f.title))
 	m.first(f)
-	if laws := lawsOf(t); laws != nil {
-		m.laws(laws, t.Spec.Laws.Decides())
+	if f.laws != nil {
+		m.laws(f.laws, t.Spec.Laws.Decides())
 	}
 	m.fold("Operations", func() { m.methods(t) })
 	if tr != nil && !t.Spec.Laws.Decides() && len(tr.Kinds) > len(f.rows) {

@@ -26,10 +26,11 @@ const textWidth = 80
 func Text(w io.Writer, t *theory.Theory, style Style) error {
 	p := &printer{style: style}
 	clauses := checked(&t.Status)
-	p.first(firstOf(t))
+	f := firstOf(t)
+	p.first(f)
 	switch t.Spec.Headline() {
 	case theory.ByModel:
-		p.model(t)
+		p.model(t, f.laws)
 		clauses = tried(t)
 	case theory.ByPatterns:
 		p.patterns(t.Spec.Patterns)

@@ -342,17 +342,7 @@ func TestOpenLaws(t *testing.T) {
 	for _, half := range []string{"first", "second"} {
 		open := func(name string) bool { return !slices.Contains(frozen[half], name) }
 		each(t, half, open, func(t *testing.T, name string, impl reference.Implementation, o Options) {
-			w, err := newWorld(t.Context(), impl)
-			if err != nil {
-				t.Skip(err)
-			}
-			defer w.space.Close()
-			w.literals = o.Literals
-			l := &learner{w: w}
-			if _, err := l.learn(); err != nil {
-				t.Skip(err)
-			}
-			n, bad := l.refuted(t, 900)
+			n, bad := learned(t, impl, o).refuted(t, 900)
 			t.Logf("%d of %d laws are wrong", bad, n)
 			all, wrong = all+n, wrong+bad
 		})
@@ -360,6 +350,22 @@ func TestOpenLaws(t *testing.T) {
 	if t.Logf("%d of %d laws are wrong", wrong, all); wrong*20 > all {
 		t.Error("more than one in twenty")
 	}
+}
+
+// learned is a learner that has found some laws; without them the test is skipped.
+func learned(t *testing.T, impl reference.Implementation, o Options) *learner {
+	t.Helper()
+	w, err := newWorld(t.Context(), impl)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { w.space.Close() })
+	w.literals = o.Literals
+	l := &learner{w: w, o: o}
+	if f, err := l.learn(); err != nil || f.Set == nil {
+		t.Skip("no laws: ", err)
+	}
+	return l
 }
 
 // refuted counts the laws that say something, and those that a sample refutes.

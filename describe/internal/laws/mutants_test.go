@@ -25,17 +25,7 @@ func TestOpenMutants(t *testing.T) {
 	for _, half := range []string{"first", "second"} {
 		open := func(name string) bool { return !slices.Contains(frozen[half], name) }
 		each(t, half, open, func(t *testing.T, name string, impl reference.Implementation, o Options) {
-			w, err := newWorld(t.Context(), impl)
-			if err != nil {
-				t.Skip(err)
-			}
-			defer w.space.Close()
-			w.literals = o.Literals
-			l := &learner{w: w}
-			if f, err := l.learn(); err != nil || f.Set == nil {
-				t.Skip(err)
-			}
-			missed, made := l.unseen(t, impl)
+			missed, made := learned(t, impl, o).unseen(t, impl)
 			if made == 0 {
 				t.Skip("no wrong version answers otherwise within few calls")
 			}
