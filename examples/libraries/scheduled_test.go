@@ -39,7 +39,7 @@ func TestScheduled(t *testing.T) {
 		}
 		t.Logf("%s: %s %s", m[1], m[3], said)
 	}
-	if len(tests) != 20 || found < 12 {
+	if len(tests) != 20 || found < 18 {
 		t.Errorf("%d of %d are found\n%s", found, len(tests), out)
 	}
 }
