@@ -12,10 +12,33 @@ type Step struct {
 
 var kinds = []string{"channel", "select", "lock", "sync", "atomic", "go", "memory", "waits", "ends", "time goes on"}
 
+// inOrder are recorded events in the order in which they took effect. An event is recorded where a goroutine comes to a
+// gate; if another one has the next turn, what is behind the gate happens when the goroutine goes on, and never if it does
+// not.
+func inOrder(events []event) []event {
+	var all []event
+	at := map[int]event{} // by goroutine: the gate at which it stands
+	for i, e := range events {
+		if before, ok := at[e.id]; ok {
+			all = append(all, before)
+			delete(at, e.id)
+		}
+		if e.kind < len(kinds) && gates[kinds[e.kind]] && i+1 < len(events) && events[i+1].id != e.id {
+			at[e.id] = e
+			continue
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// gates are the kinds of events that are recorded before they happen.
+var gates = map[string]bool{"channel": true, "select": true, "lock": true, "sync": true, "atomic": true, "memory": true}
+
 // steps joins what was recorded.
 func steps(events []event) []Step {
 	var all []Step
-	for _, e := range events {
+	for _, e := range inOrder(events) {
 		if e.kind >= len(kinds) {
 			continue
 		}
