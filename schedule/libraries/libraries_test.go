@@ -62,7 +62,7 @@ func TestFindings(t *testing.T) {
 			programs[f.folder] = p
 		}
 		t.Run(f.test, func(t *testing.T) {
-			r, err := p.Run(t.Context(), f.test, schedule.Budget{Schedules: 2000})
+			r, err := p.Run(t.Context(), f.test, schedule.Budget{Schedules: 20_000})
 			if err != nil {
 				t.Fatal(err)
 			}
