@@ -65,7 +65,7 @@ func TestExplorerAsked(t *testing.T) {
 		if !regexp.MustCompile(tt.want).MatchString(f.String()) {
 			t.Errorf("%s: %s", name, f)
 		}
-		if all := regexp.MustCompile(`\nall     adtinfer explore --impl github.com/adtinfer/adtinfer/examples/wrong/nolock --(new 'New\(\)'|type Queue) --theory \S+ -n \d -k \d -d \d --timeout 1m   \(`); !all.MatchString(f.String()) {
+		if all := regexp.MustCompile(`\nall     adtinfer explore --impl github.com/adtinfer/adtinfer/examples/wrong/nolock --(new 'New\(\)'|type Queue) --theory \S+ -n \d+ -k \d+ -d \d+ --timeout 1m   \(`); !all.MatchString(f.String()) {
 			t.Errorf("%s: no command explores its bounds: %s", name, f)
 		}
 		if tt.explorer == nil {

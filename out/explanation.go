@@ -47,7 +47,7 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	switch {
 	case x.Ordered:
 		p.whole(x)
-	case len(x.Order) > 0:
+	case len(x.Order) > 0, x.State != "" && x.Prefix > 2: // there were others, perhaps of other keys
 		p.line("    " + p.dim("one order that explains everything before: --order, or the page"))
 	case len(x.Steps) > 1: // else the pattern says it all
 		p.line("    " + p.dim("why, step by step: --order, or the page"))

@@ -8,60 +8,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 )
 
-// Asker knows what a data type answers.
-type Asker interface {
-	// Possible lists what the operation of an execution that returns last may answer,
-	// in some order of all others that fits them. The error says why that cannot be
-	// found out.
-	Possible(ctx context.Context, e *history.Execution) (Answers, error)
-}
-
-// Answers are what an operation may answer.
-type Answers struct {
-	Labels []history.Label // in the order of their texts
-	Fits   bool            // the other operations can be explained; else there are no answers
-	Open   bool            // it may answer other values, too, that are in no operation
-
-	// Order is one of the orders of the execution that is asked about first, without the last
-	// operation if nothing comes after it, and State the state after it, in words; none
-	// where the data type has no states.
-	Order []history.Operation
-	State string
-}
-
-// Add adds an answer that may come, too.
-func (a *Answers) Add(l history.Label) { a.Labels = sorted(append(a.Labels, l)) }
-
-// Waits reports whether the operation must wait.
-func (a *Answers) Waits() bool { return a.Fits && !a.Open && len(a.Labels) == 0 }
-
-// same reports whether two lists are the same.
-func (a *Answers) same(b *Answers) bool {
-	return a.Fits && b.Fits && a.Open == b.Open && slices.EqualFunc(a.Labels, b.Labels, func(x, y history.Label) bool {
-		return x.Kind == y.Kind && slices.Equal(x.Rets, y.Rets)
-	})
-}
-
-// sorted sorts answers and leaves each out that came before.
-func sorted(all []history.Label) []history.Label {
-	text := func(l history.Label) string { return l.String() }
-	slices.SortStableFunc(all, func(a, b history.Label) int { return byLength(text(a), text(b)) })
-	return slices.CompactFunc(all, func(a, b history.Label) bool { return text(a) == text(b) })
-}
-
-// byLength compares texts as people sort numbers.
-func byLength(a, b string) int {
-	switch {
-	case len(a) != len(b):
-		return len(a) - len(b)
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
 // Found is what Find finds.
 type Found struct {
 	Answers
@@ -94,8 +40,12 @@ func Find(ctx context.Context, a Asker, e *history.Execution) Found {
 		first := slices.Clone(f.keep)
 		f.shrink()
 		found.Minimal = f.err == nil
-		if small := slices.Clone(f.keep); found.Minimal && f.tempting() &&
-			!f.again(first) && !f.again(slices.Repeat([]bool{true}, len(f.keep))) {
+		small := slices.Clone(f.keep)
+		switch {
+		case !found.Minimal:
+		case !f.tempting(), f.again(first), f.again(slices.Repeat([]bool{true}, len(f.keep))):
+			f.fewer()
+		default:
 			copy(f.keep, small) // which will do, unless a long log would be left without any
 			found.Undone = f.undone()
 			found.Many = len(f.keep) > mostSingle && !slices.Contains(small, true)
@@ -254,17 +204,35 @@ func (f *finder) shrink() {
 	}
 	for again := true; again; {
 		again = false
-		for _, wrong := range []bool{false, true} {
-			for i := range f.keep {
-				if f.keep[i] && f.wrong[i] == wrong && f.leave([]int{i}) {
-					again = true
-				}
-				if f.err != nil {
-					return
-				}
+		for _, i := range f.leastFirst() {
+			if f.keep[i] && f.leave([]int{i}) {
+				again = true
+			}
+			if f.err != nil {
+				return
 			}
 		}
 	}
+}
+
+// leastFirst are the operations in the order in which they are left out: pending ones first, for a reader must think of when
+// they took effect; those with a value of the wrong answer last.
+func (f *finder) leastFirst() []int {
+	class := func(i int) int {
+		switch {
+		case f.wrong[i]:
+			return 2
+		case f.e.Ops[i].Completed():
+			return 1
+		}
+		return 0
+	}
+	ops := make([]int, len(f.keep))
+	for i := range ops {
+		ops[i] = i
+	}
+	slices.SortStableFunc(ops, func(i, j int) int { return class(i) - class(j) })
+	return ops
 }
 
 // What is looked at so that the reason is no coincidence: an account that was never filled pays
@@ -331,6 +299,31 @@ func (f *finder) again(of []bool) bool {
 		ops = slices.DeleteFunc(ops, func(i int) bool { return f.err == nil && f.leave([]int{i}) })
 	}
 	return f.err == nil && len(ops) <= most && !f.tempting()
+}
+
+// fewer leaves operations out, of few that do not tempt, that only can be together: one that puts a value in and one
+// that takes it out.
+func (f *finder) fewer() {
+	for again := true; again && f.err == nil; {
+		again = false
+		var kept []int
+		for i, keep := range f.keep {
+			if keep {
+				kept = append(kept, i)
+			}
+		}
+		for k, i := range kept {
+			for _, j := range kept[:k+1] {
+				before := slices.Clone(f.keep)
+				if again || len(kept) > most || f.err != nil || !f.leave([]int{j, i}) {
+					continue
+				}
+				if again = !f.tempting(); !again {
+					copy(f.keep, before)
+				}
+			}
+		}
+	}
 }
 
 // groups are the operations without values of the wrong answer, by the first value that each
