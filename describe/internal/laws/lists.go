@@ -151,10 +151,10 @@ func (p *problem) updated(l *column, atoms []*column, try func(string, ...*colum
 	}
 }
 
-// changed are what a field of a record may become.
+// changed are what a field of a record may become, by the call.
 func (p *problem) changed(old *column, field int, sort eq.Sort, atoms []*column) (all []*column) {
 	for _, a := range of(atoms, sort) {
-		if a.depth == 0 {
+		if e := a.e; e.Form == eq.Var || e.Form == eq.Op && len(e.Args) == 1 && e.Args[0].Form == eq.Var {
 			all = append(all, a)
 		}
 	}

@@ -108,21 +108,21 @@ func (p *problem) atoms() ([]*column, error) {
 	}
 	all := append(vars, seen...)
 	var inner []*column
-	for _, c := range seen {
-		if c.sort.IsList() {
-			inner = append(inner, &column{e: eq.NewOp("first", c.e), sort: c.sort.Elem(), cost: c.cost + 1},
-				&column{e: eq.NewOp("last", c.e), sort: c.sort.Elem(), cost: c.cost + 1})
-		}
-	}
-	for _, c := range slices.Concat(vars, seen) {
+	for _, c := range slices.Concat(vars, seen) { // the record of a parameter is as good as one at an end
 		for f, s := range c.sort.Elem().Fields() {
 			for _, x := range vars {
 				if c.sort.IsList() && f < 4 && x.sort == s && isParameter(x.e, f) {
 					with := eq.NewOp(numbered("with", f), c.e, x.e)
-					inner = append(inner, &column{e: with, sort: c.sort, cost: c.cost + 2},
-						&column{e: eq.NewOp("first", with), sort: c.sort.Elem(), cost: c.cost + 3})
+					inner = append(inner, &column{e: with, sort: c.sort, cost: c.cost + 1},
+						&column{e: eq.NewOp("first", with), sort: c.sort.Elem(), cost: c.cost + 1})
 				}
 			}
+		}
+	}
+	for _, c := range seen {
+		if c.sort.IsList() {
+			inner = append(inner, &column{e: eq.NewOp("first", c.e), sort: c.sort.Elem(), cost: c.cost + 1},
+				&column{e: eq.NewOp("last", c.e), sort: c.sort.Elem(), cost: c.cost + 1})
 		}
 	}
 	inner = fields(inner)
