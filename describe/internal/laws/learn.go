@@ -48,15 +48,22 @@ func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Foun
 }
 
 type learner struct {
-	w      *world
-	o      Options
-	params [][]eq.Param // of methods
-	pure   []bool
-	first  []transition    // on which laws are found
-	kept   map[string]bool // observers that others turned out not to define
-	whole  bool            // laws are to be closed, or not to be
-	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
-	calls  int
+	w        *world
+	o        Options
+	params   [][]eq.Param // of methods
+	pure     []bool
+	first    []transition    // on which laws are found
+	kept     map[string]bool // observers that others turned out not to define
+	whole    bool            // laws are to be closed, or not to be
+	last     bool            // the test is the last: what is wrong goes, for nothing would test what came instead
+	calls    int
+	most     int         // work of a stage
+	firsts   []*observer // with a call before the one that answers
+	earliers []*observer // all of these that may be offered
+	missing  struct {    // law that closed laws lack, of an effect
+		observer *observer
+		method   int
+	}
 
 	all     []*observer
 	base    []int            // observers that no others define
@@ -79,6 +86,36 @@ const (
 )
 
 func (l *learner) learn() (*Found, error) {
+	if err := l.begin(); err != nil {
+		return nil, err
+	}
+	if len(l.first) == 0 {
+		return &Found{Why: "no arguments of its methods can be made"}, nil
+	}
+	for s := range stages {
+		if s == firsts {
+			if err := l.split(); err != nil {
+				return nil, err
+			}
+			if len(l.firsts) == 0 {
+				continue
+			}
+		}
+		for {
+			f, err := l.stage(s, true)
+			if err != nil || f.Closed {
+				return f, err
+			}
+			if s != firsts || !l.more() {
+				break
+			}
+		}
+	}
+	return l.stage(answers, false)
+}
+
+// begin makes the sample on which laws are found, and says which methods are pure.
+func (l *learner) begin() error {
 	w := l.w
 	for m := range w.methods {
 		l.params = append(l.params, l.paramsOf(m))
@@ -87,23 +124,15 @@ func (l *learner) learn() (*Found, error) {
 	l.kept = map[string]bool{}
 	runs, err := w.sample(finding)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if l.first = l.chosen(runs); len(l.first) == 0 {
-		return &Found{Why: "no arguments of its methods can be made"}, nil
-	}
+	l.first = l.chosen(runs)
 	for m := range l.pure {
 		l.pure[m] = !slices.ContainsFunc(runs, func(r *run) bool {
 			return slices.ContainsFunc(r.path, func(t transition) bool { return t.method == m && t.from != t.to })
 		})
 	}
-	for s := range stages {
-		f, err := l.stage(s, true)
-		if err != nil || f.Closed {
-			return f, err
-		}
-	}
-	return l.stage(answers, false)
+	return nil
 }
 
 func (l *learner) paramsOf(m int) []eq.Param {
@@ -149,7 +178,10 @@ func (l *learner) isWord(name string) bool {
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if
 // they are to be closed.
 func (l *learner) stage(s stage, closed bool) (*Found, error) {
-	l.whole, l.w.work = closed, 0
+	l.whole, l.w.work, l.most = closed, 0, mostWork
+	if s == firsts {
+		l.most = 5 * mostWork
+	}
 	for {
 		err := l.attempt(s)
 		switch {
@@ -288,12 +320,16 @@ const mostWork = 150_000_000
 
 // solve finds a law.
 func (l *learner) solve(p *problem, o int) error {
-	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > mostWork {
+	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > l.most {
 		p.law = eq.Law{}
 	} else if err := p.find(); err != nil {
 		return err
 	}
 	if l.whole && !p.law.Total() {
+		l.missing.observer, l.missing.method = nil, p.method
+		if p.before != nil {
+			l.missing.observer = l.all[o]
+		}
 		return errOpen
 	}
 	return nil
@@ -319,6 +355,7 @@ func (l *learner) effect(m, o int) *problem {
 	for i := range args {
 		args[i] = eq.NewVar(p.scope[n+i].Name, n+i)
 	}
+	p.method = m
 	p.before = eq.NewObs(ob.name, o, args...)
 	return p
 }

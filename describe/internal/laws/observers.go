@@ -18,6 +18,7 @@ const (
 	counted              // how many calls there were of each kind
 	drains               // what they answer if they are called until nothing changes
 	alongs               // what one method answers while another is called until nothing changes
+	firsts               // what they answer, and what they would answer if another call came first
 	stages
 )
 
@@ -69,7 +70,13 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 		}
 		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, repeat: -1, counts: true})
 	}
-	if s < drains {
+	if s == firsts {
+		for _, o := range l.firsts {
+			own := *o
+			all = append(all, &own)
+		}
+	}
+	if s < drains || s == firsts {
 		return all
 	}
 	for m := range w.methods {
@@ -112,6 +119,8 @@ func (l *learner) rank(o *observer) int {
 	switch {
 	case o.counts:
 		return 10
+	case o.first != nil:
+		return 9
 	case o.repeat >= 0 && o.repeat != o.method:
 		return 0
 	case o.repeat >= 0:
