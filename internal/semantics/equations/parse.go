@@ -71,6 +71,10 @@ func (s *Set) first(o *Observer, text string) (*Call, error) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
+	f := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == o.How.Method })
+	if f < 0 || len(o.Params) < len(s.Methods[f].Params) || o.How.Repeat != "" || o.How.Last != nil {
+		return nil, fmt.Errorf("%q: no method of the first parameters answers after it", text)
+	}
 	params := s.Methods[m].Params
 	if len(c.Args) != len(params) {
 		return nil, fmt.Errorf("%q: %s takes %d arguments", text, c.Method, len(params))
