@@ -362,7 +362,7 @@ func learned(t *testing.T, impl reference.Implementation, o Options) *learner {
 	}
 	t.Cleanup(func() { w.space.Close() })
 	w.literals = o.Literals
-	l := &learner{w: w, o: o}
+	l := &learner{w: w, o: o, end: stages}
 	if f, err := l.learn(); err != nil || f.Set == nil {
 		t.Skip("no laws: ", err)
 	}

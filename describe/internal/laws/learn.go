@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
-	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -34,17 +32,27 @@ type Options struct {
 
 // Learn looks for the laws of a reference.
 func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Found, error) {
+	f, at, err := learnUpTo(ctx, impl, o, stages)
+	if err != nil && at == firsts && ctx.Err() == nil { // a large argument may take it too long, or too much
+		f, _, err = learnUpTo(ctx, impl, o, firsts)
+	}
+	return f, err
+}
+
+// learnUpTo tries the stages before one, and says at which it ended.
+func learnUpTo(ctx context.Context, impl reference.Implementation, o Options, end stage) (f *Found, at stage, err error) {
 	w, err := newWorld(ctx, impl)
 	if errors.Is(err, errNotKept) {
-		return &Found{Why: err.Error()}, nil
+		return &Found{Why: err.Error()}, 0, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer w.space.Close()
 	w.literals = o.Literals
-	l := &learner{w: w, o: o}
-	return l.learn()
+	l := &learner{w: w, o: o, end: end}
+	f, err = l.learn()
+	return f, l.at, err
 }
 
 type learner struct {
@@ -57,6 +65,7 @@ type learner struct {
 	whole    bool            // laws are to be closed, or not to be
 	last     bool            // the test is the last: what is wrong goes, for nothing would test what came instead
 	calls    int
+	at, end  stage       // that is tried, and the first that is not
 	most     int         // work of a stage
 	firsts   []*observer // with a call before the one that answers
 	earliers []*observer // all of these that may be offered
@@ -92,12 +101,12 @@ func (l *learner) learn() (*Found, error) {
 	if len(l.first) == 0 {
 		return &Found{Why: "no arguments of its methods can be made"}, nil
 	}
-	for s := range stages {
-		if s == firsts {
+	for s := range l.end {
+		if l.at = s; s == firsts {
 			if err := l.split(); err != nil {
 				return nil, err
 			}
-			if len(l.firsts) == 0 {
+			if len(l.firsts) == 0 && !l.more() {
 				continue
 			}
 		}
@@ -133,46 +142,6 @@ func (l *learner) begin() error {
 		})
 	}
 	return nil
-}
-
-func (l *learner) paramsOf(m int) []eq.Param {
-	me := &l.w.methods[m]
-	ps := make([]eq.Param, len(me.Params))
-	for i := range ps {
-		ps[i].Sort = eq.SortOf(&me.Params[i])
-		if l.o.Names != nil && i < len(l.o.Names[m]) {
-			ps[i].Name = l.o.Names[m][i]
-		}
-		if ps[i].Name == "" || ps[i].Name == "_" {
-			ps[i].Name = map[eq.Sort]string{eq.Ints: "n", eq.Texts: "s", eq.Words: "w"}[ps[i].Sort]
-		}
-		if ps[i].Name == "" {
-			ps[i].Name = "x"
-		}
-		for l.isWord(ps[i].Name) || slices.ContainsFunc(ps[:i], func(p eq.Param) bool { return p.Name == ps[i].Name }) {
-			ps[i].Name += "'"
-		}
-	}
-	return ps
-}
-
-// isWord reports whether a name means something else in laws than a parameter: an answer,
-// or a word for an outcome.
-func (l *learner) isWord(name string) bool {
-	if slices.Contains([]string{"ok", "nil", "true", "false", "waits", "panic", "error", "outcome", "map", "in"}, name) || strings.HasPrefix(name, "answer") {
-		return true
-	}
-	for _, m := range l.w.methods {
-		for _, b := range slices.Concat(m.Params, m.Results) {
-			if slices.ContainsFunc(b.Names, func(n values.Named) bool { return n.Text == name }) {
-				return true
-			}
-		}
-		if slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return string(o.Outcome) == name }) {
-			return true
-		}
-	}
-	return false
 }
 
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if
@@ -326,9 +295,8 @@ func (l *learner) solve(p *problem, o int) error {
 		return err
 	}
 	if l.whole && !p.law.Total() {
-		l.missing.observer, l.missing.method = nil, p.method
-		if p.before != nil {
-			l.missing.observer = l.all[o]
+		if p.before != nil && l.all[o].isAnswer() {
+			l.missing.observer, l.missing.method = l.all[o], p.method
 		}
 		return errOpen
 	}

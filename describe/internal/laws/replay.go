@@ -46,7 +46,7 @@ func (l *learner) how(o *observer) eq.How {
 		h.Last = &o.last
 	}
 	if o.first != nil {
-		h.First = l.earlier(o)
+		h.First = l.firstOf(o)
 	}
 	if o.repeat >= 0 {
 		h.Repeat = l.w.methods[o.repeat].Name

@@ -30,7 +30,7 @@ func TestDebug(t *testing.T) {
 			}
 			t.Logf("RESULT %s split in %.1fs", name, time.Since(at).Seconds())
 			for _, f := range l.firsts {
-				t.Log("  FIRST", f.name, f.params, l.earlier(f))
+				t.Log("  FIRST", f.name, f.params, l.firstOf(f))
 			}
 			at = time.Now()
 			closed := os.Getenv("OPEN") == ""
@@ -39,7 +39,7 @@ func TestDebug(t *testing.T) {
 				if f != nil && !f.Closed && l.more() {
 					t.Log("MORE")
 					for _, f := range l.firsts {
-						t.Log("  FIRST", f.name, f.params, l.earlier(f))
+						t.Log("  FIRST", f.name, f.params, l.firstOf(f))
 					}
 					f, err = l.stage(firsts, closed)
 				}
