@@ -118,7 +118,7 @@ func (m *Machine) observe(st *State, observer int, args []Value) (Value, error) 
 // is not there an object has nothing to see.
 func (s *Set) takes(observer int, args []Value) bool {
 	for i, p := range s.Observers[observer].Params {
-		if args[i].IsInt() != (p.Sort == Ints) || p.Sort != Words && s.Store.Is(args[i], Word) {
+		if p.Sort != Words && s.Store.Is(args[i], Word) {
 			return false
 		}
 	}
