@@ -147,8 +147,9 @@ func recordsOf(t *theory.Theory, set *eq.Set, method int, fields []eq.Sort) (all
 
 // arguments are some for a method: each value of a parameter once, then mixed. Later calls
 // begin with other values.
-func (r *lawRuns) arguments(method, depth int) (out [][]eq.Value) {
-	pools := r.pools[method]
+func (r *lawRuns) arguments(method, depth int) [][]eq.Value { return mixed(r.pools[method], depth) }
+
+func mixed(pools [][]eq.Value, depth int) (out [][]eq.Value) {
 	if len(pools) == 0 {
 		return [][]eq.Value{nil}
 	}
@@ -187,6 +188,9 @@ func (r *lawRuns) seenOf(o int) [][]eq.Value {
 	if len(ob.Params) == 0 {
 		return [][]eq.Value{nil}
 	}
+	if ob.How.First != nil {
+		return mixed(r.poolsOf(ob), 0)
+	}
 	for m := range r.Methods {
 		if r.Methods[m].Name == ob.How.Method && len(r.Methods[m].Params) >= len(ob.Params) {
 			all := r.arguments(m, 0)
@@ -197,6 +201,25 @@ func (r *lawRuns) seenOf(o int) [][]eq.Value {
 		}
 	}
 	return nil
+}
+
+// poolsOf are the pools of an observer's parameters, where another call comes first: those
+// of the method that answers, and then of that call.
+func (r *lawRuns) poolsOf(ob *eq.Observer) [][]eq.Value {
+	pools := slices.Clone(r.pools[r.method(ob.How.Method)])
+	for n := len(pools); n < len(ob.Params); n++ {
+		pools = append(pools, nil)
+		for i, a := range ob.How.First.Args {
+			if a.Form == eq.Var && a.Slot() == n {
+				pools[n] = r.pools[r.method(ob.How.First.Method)][i]
+			}
+		}
+	}
+	return pools
+}
+
+func (r *lawRuns) method(name string) int {
+	return slices.IndexFunc(r.Methods, func(m eq.Method) bool { return m.Name == name })
 }
 
 // holds reports whether a rule is the one of its law that counts.
@@ -265,7 +288,7 @@ func (r *lawRuns) effect(observer, method int, rules []eq.Rule, which int) strin
 // show is a call that shows what an observer is; "": none does.
 func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value) string {
 	h := r.Observers[observer].How
-	m := slices.IndexFunc(r.Methods, func(m eq.Method) bool { return m.Name == h.Method })
+	m := r.method(h.Method)
 	if m < 0 || h.Repeat != "" && h.Repeat != h.Method {
 		return ""
 	}
@@ -279,11 +302,33 @@ func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value)
 		}
 		args = append(slices.Clone(args), eq.IntOf(last))
 	}
+	before := ""
+	if h.First != nil {
+		if before, st = r.come(st, h.First, args); st == nil {
+			return ""
+		}
+		args = args[:len(r.Methods[m].Params)]
+	}
 	answer, err := r.Answer(st, m, args)
 	if err != nil || h.Part >= len(answer) || answer[h.Part] != is {
 		return ""
 	}
-	return r.call(m, args, answer)
+	return before + r.call(m, args, answer)
+}
+
+// come makes the call that comes first; nil: it has no answer.
+func (r *lawRuns) come(st *eq.State, c *eq.Call, args []eq.Value) (string, *eq.State) {
+	m, own := r.method(c.Method), make([]eq.Value, len(c.Args))
+	for i, a := range c.Args {
+		if own[i] = a.ConstOf(); a.Form == eq.Var {
+			own[i] = args[a.Slot()]
+		}
+	}
+	answer, err := r.Answer(st, m, own)
+	if err != nil || slices.Contains(answer, eq.Undefined) {
+		return "", nil
+	}
+	return r.call(m, own, answer) + "; ", r.After(st, m, own, answer)
 }
 
 // drain is some calls of a method, until it answers no value.

@@ -154,3 +154,52 @@ back(id)
 		t.Errorf("it is %q, want %q", p.title, want)
 	}
 }
+
+// TestLawFirst: what a method would answer if another came first is named, explained and shown.
+func TestLawFirst(t *testing.T) {
+	p := lawsOf(&theory.Theory{Name: "flags", Spec: theory.Spec{Model: &origin.Model{}, Laws: &equations.Document{Closed: true,
+		Methods: []equations.MethodText{
+			{Name: "set", Params: []string{"on word"}, Answers: []string{"answer set word"}},
+			{Name: "override", Params: []string{"user text", "on word"}, Answers: []string{"answer override word"}},
+			{Name: "enabled", Params: []string{"user text"}, Answers: []string{"answer enabled word"}, Pure: true},
+		},
+		Observers: []equations.ObserverText{
+			{Name: "set", Params: []string{"on word"}, Sort: "word", Method: "set", Is: "ok"},
+			{Name: "override", Params: []string{"user text", "on word"}, Sort: "word", Method: "override", Is: "ok"},
+			{Name: "enabled", Params: []string{"user text"}, Sort: "word", Method: "enabled", Start: "false", After: []equations.AfterText{
+				{Method: "set", Law: "enabled_if_set_true(user) if on == true; enabled_if_set_false(user) otherwise"},
+				{Method: "override", Law: "on if user == user'; enabled(user') otherwise"},
+			}},
+			{Name: "enabled_if_set_true", Params: []string{"user text"}, Sort: "word", Method: "enabled", First: "set(true)", Start: "true", After: []equations.AfterText{
+				{Method: "set", Law: "enabled_if_set_true(user)"},
+				{Method: "override", Law: "on if user == user'; enabled_if_set_true(user') otherwise"},
+			}},
+			{Name: "enabled_if_set_false", Params: []string{"user text"}, Sort: "word", Method: "enabled", First: "set(false)", Start: "false", After: []equations.AfterText{
+				{Method: "set", Law: "enabled_if_set_false(user)"},
+				{Method: "override", Law: "on if user == user'; enabled_if_set_false(user') otherwise"},
+			}},
+		},
+	}}})
+	const want = `enabled(user)
+  at first: false
+  after set(on): enabled(user) = enabled_if_set_true(user) if on = true; otherwise enabled(user) = enabled_if_set_false(user)
+    set(true); enabled(a) => true
+    set(true); set(false); enabled(a) => false
+  after override(user, on): enabled(user) = on
+    override(a, true); enabled(a) => true
+  nothing else changes it
+enabled_if_set_true(user): what enabled(user) would answer if set(true) came first
+  at first: true
+  after override(user, on): enabled_if_set_true(user) = on
+    override(c, false); set(true); enabled(c) => false
+  nothing else changes it
+enabled_if_set_false(user): what enabled(user) would answer if set(false) came first
+  at first: false
+  after override(user, on): enabled_if_set_false(user) = on
+    override(a, true); set(false); enabled(a) => true
+  nothing else changes it
+`
+	if diff := cmp.Diff(want, groupsOf(p)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -16,7 +16,7 @@ func (p *lawPage) nameOf(o int) string {
 	switch {
 	case h.Method == "":
 		return "#" + strings.TrimPrefix(ob.Name, "calls_of_")
-	case h.Repeat != "":
+	case h.Repeat != "", h.First != nil:
 		return ob.Name
 	case h.Last != nil && *h.Last > 1:
 		return h.Method + "(all)"
@@ -183,6 +183,8 @@ func (p *lawPage) seenBy(n int) string {
 		return strings.Replace(what, "what", p.part(n)+" and "+p.part(twin)+", which", 1)
 	}
 	switch {
+	case h.First != nil:
+		return p.afterFirst(o)
 	case h.Method == "":
 		for m, law := range o.After { // it changes after one method
 			if len(law.Rules) > 1 && law.Rules[0].If != nil {
@@ -208,6 +210,21 @@ func (p *lawPage) seenBy(n int) string {
 		return what
 	}
 	return ""
+}
+
+// afterFirst says what an observer is whose method answers after another call.
+func (p *lawPage) afterFirst(o *eq.Observer) string {
+	h := o.How
+	me := &p.set.Methods[slices.IndexFunc(p.set.Methods, func(m eq.Method) bool { return m.Name == h.Method })]
+	what := ""
+	if len(me.Parts) > 1 && h.Part < len(me.Parts) {
+		what = me.Parts[h.Part].Name + " of "
+	}
+	first := h.First.Method
+	if len(h.First.Args) > 0 {
+		first = unquoted(h.First.String())
+	}
+	return what + "what " + callText(h.Method, o.Params[:len(me.Params)]) + " would answer if " + first + " came first"
 }
 
 // part is the name of a part of an answer.

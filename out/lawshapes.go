@@ -32,7 +32,7 @@ func (p *lawPage) shapes() string {
 	var order, plain []string
 	for n := range p.set.Observers {
 		o := &p.set.Observers[n]
-		if second, ok := p.twins[n-1]; len(o.Is.Rules) > 0 || o.How.Method == "" || ok && second == n {
+		if second, ok := p.twins[n-1]; len(o.Is.Rules) > 0 || o.How.Method == "" || o.How.First != nil || ok && second == n {
 			continue
 		}
 		plain = append(plain, p.heading(n, nil))

@@ -33,6 +33,8 @@ var lawsForm = object("laws",
 			about("The method that is called again and again, until nothing changes: the observer is the list of the answers."),
 		may("last", some(number("last", 0, -1).defined("count")), func(o *equations.ObserverText) **int { return &o.Last }).
 			about("The last argument, if it is no parameter."),
+		may("first", line("a call"), func(o *equations.ObserverText) *string { return &o.First }).
+			about("A call that comes before the one that answers, of parameters and constants: define(flag, true). The first parameters are those of the one that answers."),
 		may("is", line("a law"), func(o *equations.ObserverText) *string { return &o.Is }).
 			about("What it is by other observers, at any time."),
 		may("start", line("a law"), func(o *equations.ObserverText) *string { return &o.Start }).

@@ -81,6 +81,13 @@ func (l *learner) paramOf(o *observer, i int) (method, at int) {
 		}
 		i -= len(l.params[m])
 	}
+	if o.first != nil {
+		for at, a := range o.first.args {
+			if a.param == i+len(l.params[o.method]) {
+				return o.first.method, at
+			}
+		}
+	}
 	return o.method, 0
 }
 
@@ -106,7 +113,7 @@ func (l *learner) stateRows(o int, some []transition) ([]row, error) {
 	stride := max(1, len(some)*len(l.arguments(ob, &some[0], some[0].run.rnd))/most)
 	for i := 0; i < len(some); i += stride {
 		add(&some[i], some[i].from)
-		if ob.method == some[i].method && ob.repeat < 0 && !ob.large && len(rows) < most {
+		if ob.method == some[i].method && ob.isAnswer() && len(rows) < most {
 			rows = append(rows, row{vars: some[i].args, state: some[i].from, counts: some[i].counts})
 		}
 	}

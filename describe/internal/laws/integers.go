@@ -126,6 +126,16 @@ func (p *problem) sums(atoms []*column) (all []*column) {
 	return all
 }
 
+// floored reports whether the target is 0 in a row in which an integer is less.
+func (p *problem) floored(c *column) bool {
+	for i := range p.rows {
+		if n, ok := c.integer(i); ok && n < 0 && p.rows[i].target == eq.IntOf(0) {
+			return true
+		}
+	}
+	return false
+}
+
 // shifted are integers by which the target differs most often from an atom.
 func (p *problem) shifted(atoms []*column, keep func(*column)) {
 	for _, a := range atoms {
@@ -152,7 +162,10 @@ func (p *problem) shifted(atoms []*column, keep func(*column)) {
 			if d < 0 {
 				op, d = "-", -d
 			}
-			keep(p.made(op, a, p.constant(eq.IntOf(d))))
+			c := p.made(op, a, p.constant(eq.IntOf(d)))
+			if keep(c); p.floored(c) {
+				keep(p.made("max", c, p.constant(eq.IntOf(0))))
+			}
 		}
 	}
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
-	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -34,29 +32,47 @@ type Options struct {
 
 // Learn looks for the laws of a reference.
 func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Found, error) {
+	f, at, err := learnUpTo(ctx, impl, o, stages)
+	if err != nil && at == firsts && ctx.Err() == nil { // a large argument may take it too long, or too much
+		f, _, err = learnUpTo(ctx, impl, o, firsts)
+	}
+	return f, err
+}
+
+// learnUpTo tries the stages before one, and says at which it ended.
+func learnUpTo(ctx context.Context, impl reference.Implementation, o Options, end stage) (f *Found, at stage, err error) {
 	w, err := newWorld(ctx, impl)
 	if errors.Is(err, errNotKept) {
-		return &Found{Why: err.Error()}, nil
+		return &Found{Why: err.Error()}, 0, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer w.space.Close()
 	w.literals = o.Literals
-	l := &learner{w: w, o: o}
-	return l.learn()
+	l := &learner{w: w, o: o, end: end}
+	f, err = l.learn()
+	return f, l.at, err
 }
 
 type learner struct {
-	w      *world
-	o      Options
-	params [][]eq.Param // of methods
-	pure   []bool
-	first  []transition    // on which laws are found
-	kept   map[string]bool // observers that others turned out not to define
-	whole  bool            // laws are to be closed, or not to be
-	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
-	calls  int
+	w        *world
+	o        Options
+	params   [][]eq.Param // of methods
+	pure     []bool
+	first    []transition    // on which laws are found
+	kept     map[string]bool // observers that others turned out not to define
+	whole    bool            // laws are to be closed, or not to be
+	last     bool            // the test is the last: what is wrong goes, for nothing would test what came instead
+	calls    int
+	at, end  stage       // that is tried, and the first that is not
+	most     int         // work of a stage
+	firsts   []*observer // with a call before the one that answers
+	earliers []*observer // all of these that may be offered
+	missing  struct {    // law that closed laws lack, of an effect
+		observer *observer
+		method   int
+	}
 
 	all     []*observer
 	base    []int            // observers that no others define
@@ -79,6 +95,36 @@ const (
 )
 
 func (l *learner) learn() (*Found, error) {
+	if err := l.begin(); err != nil {
+		return nil, err
+	}
+	if len(l.first) == 0 {
+		return &Found{Why: "no arguments of its methods can be made"}, nil
+	}
+	for s := range l.end {
+		if l.at = s; s == firsts {
+			if err := l.split(); err != nil {
+				return nil, err
+			}
+			if len(l.firsts) == 0 && !l.more() {
+				continue
+			}
+		}
+		for {
+			f, err := l.stage(s, true)
+			if err != nil || f.Closed {
+				return f, err
+			}
+			if s != firsts || !l.more() {
+				break
+			}
+		}
+	}
+	return l.stage(answers, false)
+}
+
+// begin makes the sample on which laws are found, and says which methods are pure.
+func (l *learner) begin() error {
 	w := l.w
 	for m := range w.methods {
 		l.params = append(l.params, l.paramsOf(m))
@@ -87,69 +133,24 @@ func (l *learner) learn() (*Found, error) {
 	l.kept = map[string]bool{}
 	runs, err := w.sample(finding)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if l.first = l.chosen(runs); len(l.first) == 0 {
-		return &Found{Why: "no arguments of its methods can be made"}, nil
-	}
+	l.first = l.chosen(runs)
 	for m := range l.pure {
 		l.pure[m] = !slices.ContainsFunc(runs, func(r *run) bool {
 			return slices.ContainsFunc(r.path, func(t transition) bool { return t.method == m && t.from != t.to })
 		})
 	}
-	for s := range stages {
-		f, err := l.stage(s, true)
-		if err != nil || f.Closed {
-			return f, err
-		}
-	}
-	return l.stage(answers, false)
-}
-
-func (l *learner) paramsOf(m int) []eq.Param {
-	me := &l.w.methods[m]
-	ps := make([]eq.Param, len(me.Params))
-	for i := range ps {
-		ps[i].Sort = eq.SortOf(&me.Params[i])
-		if l.o.Names != nil && i < len(l.o.Names[m]) {
-			ps[i].Name = l.o.Names[m][i]
-		}
-		if ps[i].Name == "" || ps[i].Name == "_" {
-			ps[i].Name = map[eq.Sort]string{eq.Ints: "n", eq.Texts: "s", eq.Words: "w"}[ps[i].Sort]
-		}
-		if ps[i].Name == "" {
-			ps[i].Name = "x"
-		}
-		for l.isWord(ps[i].Name) || slices.ContainsFunc(ps[:i], func(p eq.Param) bool { return p.Name == ps[i].Name }) {
-			ps[i].Name += "'"
-		}
-	}
-	return ps
-}
-
-// isWord reports whether a name means something else in laws than a parameter: an answer,
-// or a word for an outcome.
-func (l *learner) isWord(name string) bool {
-	if slices.Contains([]string{"ok", "nil", "true", "false", "waits", "panic", "error", "outcome", "map", "in"}, name) || strings.HasPrefix(name, "answer") {
-		return true
-	}
-	for _, m := range l.w.methods {
-		for _, b := range slices.Concat(m.Params, m.Results) {
-			if slices.ContainsFunc(b.Names, func(n values.Named) bool { return n.Text == name }) {
-				return true
-			}
-		}
-		if slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return string(o.Outcome) == name }) {
-			return true
-		}
-	}
-	return false
+	return nil
 }
 
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if
 // they are to be closed.
 func (l *learner) stage(s stage, closed bool) (*Found, error) {
-	l.whole, l.w.work = closed, 0
+	l.whole, l.w.work, l.most = closed, 0, mostWork
+	if s == firsts {
+		l.most = 5 * mostWork
+	}
 	for {
 		err := l.attempt(s)
 		switch {
@@ -288,12 +289,15 @@ const mostWork = 150_000_000
 
 // solve finds a law.
 func (l *learner) solve(p *problem, o int) error {
-	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > mostWork {
+	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > l.most {
 		p.law = eq.Law{}
 	} else if err := p.find(); err != nil {
 		return err
 	}
 	if l.whole && !p.law.Total() {
+		if p.before != nil && l.all[o].isAnswer() {
+			l.missing.observer, l.missing.method = l.all[o], p.method
+		}
 		return errOpen
 	}
 	return nil
@@ -319,6 +323,7 @@ func (l *learner) effect(m, o int) *problem {
 	for i := range args {
 		args[i] = eq.NewVar(p.scope[n+i].Name, n+i)
 	}
+	p.method = m
 	p.before = eq.NewObs(ob.name, o, args...)
 	return p
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // stage says which observers there are: each later stage has more.
@@ -18,6 +19,7 @@ const (
 	counted              // how many calls there were of each kind
 	drains               // what they answer if they are called until nothing changes
 	alongs               // what one method answers while another is called until nothing changes
+	firsts               // what they answer, and what they would answer if another call came first
 	stages
 )
 
@@ -69,7 +71,13 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 		}
 		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, repeat: -1, counts: true})
 	}
-	if s < drains {
+	if s == firsts {
+		for _, o := range l.firsts {
+			own := *o
+			all = append(all, &own)
+		}
+	}
+	if s < drains || s == firsts {
 		return all
 	}
 	for m := range w.methods {
@@ -112,6 +120,8 @@ func (l *learner) rank(o *observer) int {
 	switch {
 	case o.counts:
 		return 10
+	case o.first != nil:
+		return 9
 	case o.repeat >= 0 && o.repeat != o.method:
 		return 0
 	case o.repeat >= 0:
@@ -169,4 +179,45 @@ func (l *learner) byRank(all []*observer) []int {
 	}
 	slices.SortStableFunc(ns, func(a, b int) int { return l.rank(all[a]) - l.rank(all[b]) })
 	return ns
+}
+
+// paramsOf are the parameters of a method, by names that laws can have.
+func (l *learner) paramsOf(m int) []eq.Param {
+	me := &l.w.methods[m]
+	ps := make([]eq.Param, len(me.Params))
+	for i := range ps {
+		ps[i].Sort = eq.SortOf(&me.Params[i])
+		if l.o.Names != nil && i < len(l.o.Names[m]) {
+			ps[i].Name = l.o.Names[m][i]
+		}
+		if ps[i].Name == "" || ps[i].Name == "_" {
+			ps[i].Name = map[eq.Sort]string{eq.Ints: "n", eq.Texts: "s", eq.Words: "w"}[ps[i].Sort]
+		}
+		if ps[i].Name == "" {
+			ps[i].Name = "x"
+		}
+		for l.isWord(ps[i].Name) || slices.ContainsFunc(ps[:i], func(p eq.Param) bool { return p.Name == ps[i].Name }) {
+			ps[i].Name += "'"
+		}
+	}
+	return ps
+}
+
+// isWord reports whether a name means something else in laws than a parameter: an answer,
+// or a word for an outcome.
+func (l *learner) isWord(name string) bool {
+	if slices.Contains([]string{"ok", "nil", "true", "false", "waits", "panic", "error", "outcome", "map", "in"}, name) || strings.HasPrefix(name, "answer") {
+		return true
+	}
+	for _, m := range l.w.methods {
+		for _, b := range slices.Concat(m.Params, m.Results) {
+			if slices.ContainsFunc(b.Names, func(n values.Named) bool { return n.Text == name }) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return string(o.Outcome) == name }) {
+			return true
+		}
+	}
+	return false
 }

@@ -18,6 +18,7 @@ type problem struct {
 	rows   []row
 	law    eq.Law // found last
 	tries  int
+	method int // of an effect
 
 	answersAt, answersEnd int // the variables that are the answer
 }
@@ -211,7 +212,7 @@ func (p *problem) asked(must, some []*column) (out []*column) {
 }
 
 // distinct leaves out columns that are equal to cheaper ones before, or undefined
-// everywhere, and what is too much.
+// everywhere, and what is too much, but for what the target was before.
 func (p *problem) distinct(cs []*column) []*column {
 	type key struct {
 		sort eq.Sort
@@ -223,7 +224,7 @@ func (p *problem) distinct(cs []*column) []*column {
 	for _, c := range cs {
 		h, some := hashOf(c.v)
 		k := key{c.sort, h}
-		if !some || known[k] || len(out) >= mostAtoms {
+		if !some || known[k] || len(out) >= mostAtoms && (p.before == nil || !c.e.Equal(p.before)) {
 			continue
 		}
 		known[k] = true

@@ -131,7 +131,7 @@ func (l *learner) compared() {
 	for _, o := range l.set().Observers {
 		for _, law := range append([]eq.Law{o.Is, o.Start}, o.After...) {
 			law.Walk(func(e *eq.Expr) {
-				if v := e.ConstOf(); e.Form == eq.Const && v.IsInt() && !slices.Contains(all, v.Int()) {
+				if v := e.ConstOf(); e.Form == eq.Const && v.IsInt() && !l.beyond(v.Int()) && !slices.Contains(all, v.Int()) {
 					all = append(all, v.Int())
 				}
 			})

@@ -277,7 +277,7 @@ const longest = 100
 // see is what an observer is in a state; false: it is not known yet.
 func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(state))
-	for _, n := range []int64{int64(o.method), int64(o.part), int64(o.repeat), o.last} { // its place among others may change
+	for _, n := range []int64{int64(o.method), int64(o.part), int64(o.repeat), o.last, o.id()} { // its place among others may change
 		b = binary.AppendVarint(b, n)
 	}
 	if o.large {
@@ -297,6 +297,13 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 }
 
 func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
+	if o.first != nil {
+		next, rest, made, known := w.came(state, o, args)
+		if !made || !known {
+			return eq.Undefined, known
+		}
+		state, args = next, rest
+	}
 	again := int32(-1)
 	if o.repeat >= 0 && o.repeat != o.method {
 		n := len(w.methods[o.repeat].Params)
@@ -354,7 +361,20 @@ type observer struct {
 	large  bool // the last argument is none of the parameters, but last
 	last   int64
 	counts bool // it is how many calls of kind number part there were
+
+	first *earlier // call before the one that answers; nil: there is none
 }
+
+// id is the number of what is seen after an earlier call.
+func (o *observer) id() int64 {
+	if o.first == nil {
+		return 0
+	}
+	return int64(o.first.id)
+}
+
+// isAnswer reports whether an observer is what a method answers, of all its arguments.
+func (o *observer) isAnswer() bool { return o.repeat < 0 && !o.large && !o.counts && o.first == nil }
 
 // kind is calls of a method that answered with a word, or with a value.
 type kind struct {

@@ -36,7 +36,8 @@ type ObserverText struct {
 	Part   int         `json:"part,omitempty"`
 	Repeat string      `json:"repeat,omitempty"`
 	Last   *int        `json:"last,omitempty"`
-	Is     string      `json:"is,omitempty"` // laws, as Law.String writes them; "": none
+	First  string      `json:"first,omitempty"` // a call: "define(flag, true)"
+	Is     string      `json:"is,omitempty"`    // laws, as Law.String writes them; "": none
 	Start  string      `json:"start,omitempty"`
 	After  []AfterText `json:"after,omitempty"`
 }
@@ -62,6 +63,9 @@ func (s *Set) Document() *Document {
 		if o.How.Last != nil {
 			n := int(*o.How.Last)
 			t.Last = &n
+		}
+		if o.How.First != nil {
+			t.First = o.How.First.String()
 		}
 		if len(o.Is.Rules) > 0 {
 			t.Is = o.Is.String()
@@ -155,6 +159,9 @@ func Parse(d *Document) (*Set, error) {
 }
 
 func (s *Set) laws(o *Observer, t *ObserverText) (err error) {
+	if o.How.First, err = s.first(o, t.First); err != nil {
+		return err
+	}
 	if o.Is, err = s.parse(t.Is, o.Params); err != nil {
 		return err
 	}

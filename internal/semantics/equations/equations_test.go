@@ -3,10 +3,13 @@ package equations
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/testing/testsize"
 )
 
@@ -278,6 +281,74 @@ func TestEnds(t *testing.T) {
 		_, err := Parse(d)
 		if got := fmt.Sprint(err); got != tt.want && (err != nil || tt.want != "") {
 			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+}
+
+// quotaLaws are of what is left of a limit, and would be if there were no limit.
+func quotaLaws(first string) *Document {
+	return &Document{Closed: true,
+		Methods: []MethodText{
+			{Name: "use", Params: []string{"who text", "n int"}, Answers: []string{"answer use word"}},
+			{Name: "limit", Params: []string{"who text", "n int"}, Answers: []string{"answer limit word"}},
+			{Name: "left", Params: []string{"who text"}, Answers: []string{"answer left int"}, Pure: true},
+		},
+		Observers: []ObserverText{
+			{Name: "use", Params: []string{"who text", "n int"}, Sort: "word", Method: "use", Is: "true if n <= left(who); false otherwise"},
+			{Name: "limit", Params: []string{"who text", "n int"}, Sort: "word", Method: "limit", Is: "ok"},
+			{Name: "left", Params: []string{"who text"}, Sort: "int", Method: "left", Start: "5", After: []AfterText{
+				{"use", "left(who') - n if answer == true and who == who'; left(who') otherwise"},
+				{"limit", "max(n + left_if(who) - 1000, 0) if who == who'; left(who') otherwise"},
+			}},
+			{Name: "left_if", Params: []string{"who text"}, Sort: "int", Method: "left", First: first, Start: "1000", After: []AfterText{
+				{"use", "left_if(who') - n if answer == true and who == who'; left_if(who') otherwise"},
+				{"limit", "left_if(who')"},
+			}},
+		},
+	}
+}
+
+// TestFirst: a call that comes first is read and written; one that cannot be made is refused.
+func TestFirst(t *testing.T) {
+	d := quotaLaws("limit(who, 1000)")
+	s, err := Parse(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Document(); !reflect.DeepEqual(got, d) {
+		t.Errorf("read and written it is %+v, want %+v", got, d)
+	}
+	if c := s.Observers[3].How.First; c.Method != "limit" || c.Args[0].Form != Var || c.Args[1].ConstOf() != IntOf(1000) {
+		t.Errorf("the call is %s", c)
+	}
+	for _, first := range []string{"limit", "limit(", "limit(who)", "limit(who, 1, 2)", "limit(1, who)", "limit(who, who)", "limit(left(who), 1)", "set(who, 1)", "limit(who, 1) 2", "left_if(who)"} {
+		if _, err := Parse(quotaLaws(first)); err == nil {
+			t.Errorf("%q is no error", first)
+		}
+	}
+	d.Observers[3].Method = "use" // which has more parameters
+	if _, err := Parse(d); err == nil {
+		t.Error("who uses how much?")
+	}
+}
+
+// TestExceeds: numbers that add up to a large one of a call that comes first are not decided,
+// for the laws are wrong there.
+func TestExceeds(t *testing.T) {
+	text, number := values.Basic{Kind: values.KindString}, values.Basic{Kind: values.KindInt, Bits: 64}
+	m, err := NewModel(quotaLaws("limit(who, 1000)"), []history.MethodSig{
+		{Name: "use", Params: []values.Basic{text, number}, Results: []values.Basic{{Kind: values.KindBool}}},
+		{Name: "limit", Params: []values.Basic{text, number}},
+		{Name: "left", Params: []values.Basic{text}, Results: []values.Basic{number}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, fails := range map[history.Value]bool{"499": false, "500": true, "-500": true, "2000000": true} {
+		op := history.Operation{Label: history.Label{Kind: history.Kind{Method: "limit"}, Args: []history.Value{"a", n}}}
+		own := m.For(&history.Execution{Ops: []history.Operation{op, op}}).(*Model)
+		if err := own.Err(); (err != nil) != fails {
+			t.Errorf("two of %s: %v", n, err)
 		}
 	}
 }

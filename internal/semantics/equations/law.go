@@ -80,6 +80,19 @@ type How struct {
 	Part   int    // of its answer
 	Repeat string // method that is called again and again, until nothing changes: the observer is all the answers; "": one
 	Last   *int64 // the last argument, which is none of Params: 0, or as large as possible; nil: all are Params
+	First  *Call  // comes before the call that answers, which takes the first of Params; nil: none does
+}
+
+// Call is a call of a method. Each argument is a parameter of the observer, or a constant.
+type Call struct {
+	Method string
+	Args   []*Expr
+}
+
+// String is the call as files have it: "define(flag, true)".
+func (c *Call) String() string {
+	e := Expr{Form: Obs, Name: c.Method, Args: c.Args}
+	return e.String()
 }
 
 // Method is a method with laws about its answers.

@@ -80,6 +80,9 @@ func (m *Machine) observe(st *State, observer int, args []Value) (Value, error) 
 	if v, ok := st.memo[string(m.key)]; ok {
 		return v, nil
 	}
+	if !m.takes(observer, args) {
+		return Undefined, nil
+	}
 	key := string(m.key)
 	if m.work++; m.work > MostWork {
 		return Undefined, tooMuch{}
@@ -109,6 +112,17 @@ func (m *Machine) observe(st *State, observer int, args []Value) (Value, error) 
 	}
 	st.memo[key] = v
 	return v, nil
+}
+
+// takes reports whether values can be those of an observer's parameters: of an answer that
+// is not there an object has nothing to see.
+func (s *Set) takes(observer int, args []Value) bool {
+	for i, p := range s.Observers[observer].Params {
+		if p.Sort != Words && s.Store.Is(args[i], Word) {
+			return false
+		}
+	}
+	return true
 }
 
 // Depth is how many calls led to a state.

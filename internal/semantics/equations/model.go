@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/semantics"
 )
 
@@ -47,6 +49,7 @@ func (m *Model) For(e *history.Execution) semantics.Machine {
 	own := &Model{doc: m.doc, sigs: m.sigs}
 	if own.err = own.read(); own.err == nil {
 		own.table = newTable(own.m.Set, m.sigs, own.m.types, e.Ops)
+		own.err = own.exceeds(e.Ops)
 	}
 	return own
 }
@@ -71,6 +74,43 @@ func (m *Model) read() error {
 	}
 	m.m = NewMachine(set)
 	m.m.types = typesOf(set, m.sigs)
+	return nil
+}
+
+// exceeds is the error of a log whose numbers add up to one of an earlier call of an observer:
+// such a number stands for what nothing comes near, and laws are wrong beyond it.
+func (m *Model) exceeds(ops []history.Operation) error {
+	limit, sum := int64(0), int64(0)
+	for i := range m.m.Observers {
+		if c := m.m.Observers[i].How.First; c != nil {
+			for _, a := range c.Args {
+				if a.Form == Const && a.value.IsInt() && a.value.Int() > 1 && (limit == 0 || a.value.Int() < limit) {
+					limit = a.value.Int()
+				}
+			}
+		}
+	}
+	if limit == 0 {
+		return nil
+	}
+	add := func(types []values.Basic, vs []history.Value) {
+		for i, v := range vs {
+			if n := m.m.Store.Read(&types[i], string(v)); n != Undefined && n.IsInt() {
+				sum = min(limit, sum+min(limit, max(n.Int(), -n.Int())))
+			}
+		}
+	}
+	for i := range ops {
+		for k := range m.m.Methods {
+			if m.m.Methods[k].Name == ops[i].Method {
+				add(m.sigs[k].Params, ops[i].Args)
+				add(m.sigs[k].Results, ops[i].Rets)
+			}
+		}
+	}
+	if sum >= limit {
+		return outside("what follows from numbers that add up to " + strconv.FormatInt(limit, 10))
+	}
 	return nil
 }
 

@@ -16,6 +16,7 @@ type parser struct {
 	tok   rune
 	text  string
 	scope []Param
+	whole string // to be read
 	err   error
 }
 
@@ -24,14 +25,7 @@ func (s *Set) parse(text string, scope []Param) (Law, error) {
 	if text == "" || text == "?" {
 		return Law{}, nil
 	}
-	p := &parser{Set: s, scope: scope}
-	p.scan.Init(strings.NewReader(text))
-	p.scan.Mode = scanner.ScanIdents | scanner.ScanInts | scanner.ScanStrings | scanner.ScanRawStrings
-	p.scan.IsIdentRune = func(r rune, i int) bool {
-		return unicode.IsLetter(r) || r == '_' || i > 0 && (unicode.IsDigit(r) || r == '\'')
-	}
-	p.scan.Error = func(_ *scanner.Scanner, msg string) { p.fail("%s", msg) }
-	p.next()
+	p := s.parser(text, scope)
 	var l Law
 	for p.err == nil {
 		r := Rule{Then: p.expr(1)}
@@ -48,13 +42,72 @@ func (s *Set) parse(text string, scope []Param) (Law, error) {
 		}
 		p.must(";")
 	}
+	if err := p.end(); err != nil {
+		return Law{}, err
+	}
+	return l, nil
+}
+
+// first reads the call before the one that an observer answers: each argument is one of its
+// parameters, or a constant.
+func (s *Set) first(o *Observer, text string) (*Call, error) {
+	if text == "" {
+		return nil, nil
+	}
+	p := s.parser(text, o.Params)
+	c := &Call{Method: p.text}
+	m := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == c.Method })
+	if m < 0 {
+		p.fail("there is no method %s", c.Method)
+	}
+	p.next()
+	p.must("(")
+	for p.err == nil && !p.is(")") {
+		if len(c.Args) > 0 {
+			p.must(",")
+		}
+		c.Args = append(c.Args, p.plain())
+	}
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	f := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == o.How.Method })
+	if f < 0 || len(o.Params) < len(s.Methods[f].Params) || o.How.Repeat != "" || o.How.Last != nil {
+		return nil, fmt.Errorf("%q: no method of the first parameters answers after it", text)
+	}
+	params := s.Methods[m].Params
+	if len(c.Args) != len(params) {
+		return nil, fmt.Errorf("%q: %s takes %d arguments", text, c.Method, len(params))
+	}
+	for i, a := range c.Args {
+		if !(a.Form == Var && o.Params[a.slot].Sort == params[i].Sort || a.Form == Const && a.value.IsInt() == (params[i].Sort == Ints)) {
+			return nil, fmt.Errorf("%q: %s is no parameter and no constant of sort %s", text, a, params[i].Sort)
+		}
+	}
+	return c, nil
+}
+
+// end is the error so far, or that of a text that goes on.
+func (p *parser) end() error {
 	if p.err == nil && p.tok != scanner.EOF {
 		p.fail("there is %q behind the end", p.text)
 	}
 	if p.err != nil {
-		return Law{}, fmt.Errorf("%q: %w", text, p.err)
+		return fmt.Errorf("%q: %w", p.whole, p.err)
 	}
-	return l, nil
+	return nil
+}
+
+func (s *Set) parser(text string, scope []Param) *parser {
+	p := &parser{Set: s, scope: scope, whole: text}
+	p.scan.Init(strings.NewReader(text))
+	p.scan.Mode = scanner.ScanIdents | scanner.ScanInts | scanner.ScanStrings | scanner.ScanRawStrings
+	p.scan.IsIdentRune = func(r rune, i int) bool {
+		return unicode.IsLetter(r) || r == '_' || i > 0 && (unicode.IsDigit(r) || r == '\'')
+	}
+	p.scan.Error = func(_ *scanner.Scanner, msg string) { p.fail("%s", msg) }
+	p.next()
+	return p
 }
 
 func (p *parser) fail(format string, args ...any) {

@@ -196,6 +196,9 @@ func (t *table) law(l *Law, vars, rows []Value) Value {
 
 // see is what an observer is in the state with some rows.
 func (t *table) see(rows []Value, o int, args []Value) (Value, error) {
+	if !t.takes(o, args) {
+		return Undefined, nil
+	}
 	if ob := &t.Observers[o]; len(ob.Is.Rules) > 0 {
 		return t.law(&ob.Is, slices.Clone(args), rows), t.err
 	}
