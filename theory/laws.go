@@ -33,6 +33,10 @@ var lawsForm = object("laws",
 			about("The method that is called again and again, until nothing changes: the observer is the list of the answers."),
 		may("last", some(number("last", 0, -1).defined("count")), func(o *equations.ObserverText) **int { return &o.Last }).
 			about("The last argument, if it is no parameter."),
+		may("from", line("a parameter"), func(o *equations.ObserverText) *string { return &o.From }).
+			about("The int parameter of the method that is none of the observer's: the observer is its least value from which on the method answers word; always, never."),
+		may("word", line("a word"), func(o *equations.ObserverText) *string { return &o.Word }).
+			about("The word that the method answers from there on; without one it answers a value."),
 		may("is", line("a law"), func(o *equations.ObserverText) *string { return &o.Is }).
 			about("What it is by other observers, at any time."),
 		may("start", line("a law"), func(o *equations.ObserverText) *string { return &o.Start }).

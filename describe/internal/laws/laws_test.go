@@ -178,7 +178,7 @@ func TestWrong(t *testing.T) {
 var frozen = map[string][]string{
 	"first": {"chatroom", "docversions", "garage", "invoice", "leaderboard", "lrucache", "pallets", "parkmeter", "sessioncache",
 		"shiftroster", "timeline", "wallet"},
-	"second": {"alarm", "approval", "lease", "portmap", "ringbuf", "slidewin", "stockroom", "tagindex"},
+	"second": {"alarm", "approval", "lease", "portmap", "ringbuf", "sessions", "silence", "slidewin", "stockroom", "tagindex"},
 }
 
 // TestFrozen: types that nobody had seen keep their laws, and these are right.

@@ -48,15 +48,17 @@ func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Foun
 }
 
 type learner struct {
-	w      *world
-	o      Options
-	params [][]eq.Param // of methods
-	pure   []bool
-	first  []transition    // on which laws are found
-	kept   map[string]bool // observers that others turned out not to define
-	whole  bool            // laws are to be closed, or not to be
-	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
-	calls  int
+	w          *world
+	o          Options
+	params     [][]eq.Param // of methods
+	pure       []bool
+	first      []transition    // on which laws are found
+	thresholds []*observer     // of the stage untils
+	kept       map[string]bool // observers that others turned out not to define
+	most       int             // work of the stage
+	whole      bool            // laws are to be closed, or not to be
+	last       bool            // the test is the last: what is wrong goes, for nothing would test what came instead
+	calls      int
 
 	all     []*observer
 	base    []int            // observers that no others define
@@ -97,12 +99,21 @@ func (l *learner) learn() (*Found, error) {
 			return slices.ContainsFunc(r.path, func(t transition) bool { return t.method == m && t.from != t.to })
 		})
 	}
+	first := l.first
 	for s := range stages {
+		if s == untils {
+			if some, err := l.timed(); err != nil {
+				return nil, err
+			} else if !some {
+				continue
+			}
+		}
 		f, err := l.stage(s, true)
 		if err != nil || f.Closed {
 			return f, err
 		}
 	}
+	l.w.apartBy, l.first = nil, first
 	return l.stage(answers, false)
 }
 
@@ -130,7 +141,7 @@ func (l *learner) paramsOf(m int) []eq.Param {
 // isWord reports whether a name means something else in laws than a parameter: an answer,
 // or a word for an outcome.
 func (l *learner) isWord(name string) bool {
-	if slices.Contains([]string{"ok", "nil", "true", "false", "waits", "panic", "error", "outcome", "map", "in"}, name) || strings.HasPrefix(name, "answer") {
+	if slices.Contains([]string{"ok", "nil", "true", "false", "waits", "panic", "error", "outcome", "map", "in", "always", "never"}, name) || strings.HasPrefix(name, "answer") {
 		return true
 	}
 	for _, m := range l.w.methods {
@@ -149,7 +160,10 @@ func (l *learner) isWord(name string) bool {
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if
 // they are to be closed.
 func (l *learner) stage(s stage, closed bool) (*Found, error) {
-	l.whole, l.w.work = closed, 0
+	l.whole, l.w.work, l.most = closed, 0, mostWork
+	if s == untils {
+		l.most = 2 * mostWork // numbers have more to be compared with
+	}
 	for {
 		err := l.attempt(s)
 		switch {
@@ -288,7 +302,7 @@ const mostWork = 150_000_000
 
 // solve finds a law.
 func (l *learner) solve(p *problem, o int) error {
-	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > mostWork {
+	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > l.most {
 		p.law = eq.Law{}
 	} else if err := p.find(); err != nil {
 		return err

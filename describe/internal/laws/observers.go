@@ -18,6 +18,7 @@ const (
 	counted              // how many calls there were of each kind
 	drains               // what they answer if they are called until nothing changes
 	alongs               // what one method answers while another is called until nothing changes
+	untils               // from which argument on what methods answer is another word
 	stages
 )
 
@@ -58,6 +59,9 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 				with("zero_", 0)
 			}
 		}
+	}
+	if s == untils {
+		return append(all, l.thresholds...)
 	}
 	for k, kind := range w.kinds {
 		if s < counted || l.pure[kind.method] {
@@ -112,6 +116,8 @@ func (l *learner) rank(o *observer) int {
 	switch {
 	case o.counts:
 		return 10
+	case o.from != nil:
+		return 4
 	case o.repeat >= 0 && o.repeat != o.method:
 		return 0
 	case o.repeat >= 0:

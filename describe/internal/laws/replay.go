@@ -29,7 +29,7 @@ func (l *learner) set() *eq.Set {
 		me := eq.Method{Name: l.w.methods[m].Name, Params: l.params[m], Parts: l.w.parts[m], Pure: l.pure[m]}
 		for k := range me.Parts {
 			me.Answers = append(me.Answers, slices.IndexFunc(l.all, func(o *observer) bool {
-				return o.method == m && o.part == k && o.repeat < 0 && !o.large && !o.counts
+				return o.method == m && o.part == k && o.isAnswer()
 			}))
 		}
 		s.Methods = append(s.Methods, me)
@@ -44,6 +44,9 @@ func (l *learner) how(o *observer) eq.How {
 	h := eq.How{Method: l.w.methods[o.method].Name, Part: o.part}
 	if o.large {
 		h.Last = &o.last
+	}
+	if o.from != nil {
+		h.From, h.Word = l.params[o.method][o.from.param].Name, l.w.wordOf(o.from.word)
 	}
 	if o.repeat >= 0 {
 		h.Repeat = l.w.methods[o.repeat].Name

@@ -36,6 +36,7 @@ type world struct {
 	near  []int64 // numbers that laws compare with: those around them tell whether that is right
 
 	literals origin.Literals // of the reference
+	apartBy  []int64         // numbers of it by which arguments differ, where thresholds are looked for
 
 	kinds []kind // of calls that runs count
 	key   []byte
@@ -283,6 +284,9 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 	if o.large {
 		b = append(b, 1)
 	}
+	if o.from != nil {
+		b = binary.AppendVarint(append(b, 2, byte(o.from.param)), int64(o.from.word))
+	}
 	for _, a := range args {
 		b = binary.LittleEndian.AppendUint64(b, uint64(a))
 	}
@@ -297,6 +301,9 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 }
 
 func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
+	if o.from != nil {
+		return w.least(state, o, args)
+	}
 	again := int32(-1)
 	if o.repeat >= 0 && o.repeat != o.method {
 		n := len(w.methods[o.repeat].Params)
@@ -354,7 +361,11 @@ type observer struct {
 	large  bool // the last argument is none of the parameters, but last
 	last   int64
 	counts bool // it is how many calls of kind number part there were
+	from   *threshold
 }
+
+// isAnswer reports whether an observer is what its method answers, of all its parameters.
+func (o *observer) isAnswer() bool { return o.repeat < 0 && !o.large && !o.counts && o.from == nil }
 
 // kind is calls of a method that answered with a word, or with a value.
 type kind struct {
