@@ -224,7 +224,7 @@ func (p *lawPage) firstOf(n int) string {
 	if part := &p.set.Methods[m].Parts[h.Part]; part.Name != "answer" && part.Name != "outcome" {
 		word += " as value " + strings.TrimPrefix(part.Name, "answer")
 	}
-	return "the least " + h.From + " from which on " + callText(h.Method, p.set.Methods[m].Params) + " " + answers + " " + word + ": always, from a number on, or never"
+	return "the least " + h.From + " from which on " + callText(h.Method, p.set.Methods[m].Params) + " " + answers + " " + word + "; always if it does for all, never if for none"
 }
 
 // part is the name of a part of an answer.
