@@ -56,17 +56,7 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 		either(op, a, b, cost, apply(not, []*column{a, b}))
 	}
 	given := func(a *column) {
-		yes := &guard{e: eq.NewOp("given", a.e), cost: a.cost, in: newRows(len(p.rows))}
-		no := &guard{e: eq.NewOp("absent", a.e), cost: a.cost, in: newRows(len(p.rows))}
-		for i, v := range a.v {
-			switch {
-			case v == eq.Undefined:
-			case p.w.store.Is(v, eq.Word):
-				no.in.add(i)
-			default:
-				yes.in.add(i)
-			}
-		}
+		yes, no := p.given(a)
 		all = append(all, yes, no)
 		have[string(bytesOf(yes.in))], have[string(bytesOf(no.in))] = true, true
 	}
@@ -119,6 +109,22 @@ func (p *problem) begins(a, b *column) bool {
 		}
 	}
 	return false
+}
+
+// given asks whether a column is a value or a word.
+func (p *problem) given(a *column) (yes, no *guard) {
+	yes = &guard{e: eq.NewOp("given", a.e), cost: a.cost, in: newRows(len(p.rows))}
+	no = &guard{e: eq.NewOp("absent", a.e), cost: a.cost, in: newRows(len(p.rows))}
+	for i, v := range a.v {
+		switch {
+		case v == eq.Undefined:
+		case p.w.store.Is(v, eq.Word):
+			no.in.add(i)
+		default:
+			yes.in.add(i)
+		}
+	}
+	return yes, no
 }
 
 // mixed reports whether a column has values that are no words, beside more than one word
