@@ -192,6 +192,9 @@ func (r *lawRuns) seenOf(o int) [][]eq.Value {
 		return mixed(r.poolsOf(ob), 0)
 	}
 	for m := range r.Methods {
+		if r.Methods[m].Name == ob.How.Method && ob.How.Least != "" {
+			return r.besides(m, ob)
+		}
 		if r.Methods[m].Name == ob.How.Method && len(r.Methods[m].Params) >= len(ob.Params) {
 			all := r.arguments(m, 0)
 			for i := range all {
@@ -220,6 +223,17 @@ func (r *lawRuns) poolsOf(ob *eq.Observer) [][]eq.Value {
 
 func (r *lawRuns) method(name string) int {
 	return slices.IndexFunc(r.Methods, func(m eq.Method) bool { return m.Name == name })
+}
+
+// besides are arguments of a threshold: those of its method without the one.
+func (r *lawRuns) besides(m int, ob *eq.Observer) (all [][]eq.Value) {
+	q := slices.IndexFunc(r.Methods[m].Params, func(p eq.Param) bool { return p.Name == ob.How.Least })
+	for _, args := range r.arguments(m, 0) {
+		if args = slices.Delete(slices.Clone(args), q, q+1); !slices.ContainsFunc(all, func(a []eq.Value) bool { return slices.Equal(a, args) }) {
+			all = append(all, args)
+		}
+	}
+	return all
 }
 
 // holds reports whether a rule is the one of its law that counts.
@@ -289,7 +303,7 @@ func (r *lawRuns) effect(observer, method int, rules []eq.Rule, which int) strin
 func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value) string {
 	h := r.Observers[observer].How
 	m := r.method(h.Method)
-	if m < 0 || h.Repeat != "" && h.Repeat != h.Method {
+	if m < 0 || h.Least != "" || h.Repeat != "" && h.Repeat != h.Method {
 		return ""
 	}
 	if h.Repeat != "" {

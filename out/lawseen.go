@@ -1,6 +1,7 @@
 package out
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ func (p *lawPage) nameOf(o int) string {
 	switch {
 	case h.Method == "":
 		return "#" + strings.TrimPrefix(ob.Name, "calls_of_")
-	case h.Repeat != "", h.First != nil:
+	case h.Repeat != "", h.First != nil, h.Least != "":
 		return ob.Name
 	case h.Last != nil && *h.Last > 1:
 		return h.Method + "(all)"
@@ -192,6 +193,8 @@ func (p *lawPage) seenBy(n int) string {
 			}
 		}
 		return "a count of calls"
+	case h.Least != "":
+		return p.firstOf(n)
 	case h.Repeat == h.Method:
 		return "all that " + h.Method + " would answer if it were called again and again"
 	case h.Repeat != "":
@@ -225,6 +228,20 @@ func (p *lawPage) afterFirst(o *eq.Observer) string {
 		first = unquoted(h.First.String())
 	}
 	return what + "what " + callText(h.Method, o.Params[:len(me.Params)]) + " would answer if " + first + " came first"
+}
+
+// firstOf says what a threshold is.
+func (p *lawPage) firstOf(n int) string {
+	h := p.set.Observers[n].How
+	m := slices.IndexFunc(p.set.Methods, func(m eq.Method) bool { return m.Name == h.Method })
+	answers, word := "answers", cmp.Or(h.Word, "a value")
+	if p.changing(n) {
+		answers = "would answer"
+	}
+	if part := &p.set.Methods[m].Parts[h.Part]; part.Name != "answer" && part.Name != "outcome" {
+		word += " as value " + strings.TrimPrefix(part.Name, "answer")
+	}
+	return "the least " + h.Least + " from which on " + callText(h.Method, p.set.Methods[m].Params) + " " + answers + " " + word + "; always if it does for all, never if for none"
 }
 
 // part is the name of a part of an answer.

@@ -35,6 +35,10 @@ var lawsForm = object("laws",
 			about("The last argument, if it is no parameter."),
 		may("first", line("a call"), func(o *equations.ObserverText) *string { return &o.First }).
 			about("A call that comes before the one that answers, of parameters and constants: define(flag, true). The first parameters are those of the one that answers."),
+		may("least", line("a parameter"), func(o *equations.ObserverText) *string { return &o.Least }).
+			about("The int parameter of the method that is none of the observer's: the observer is its least value from which on the method answers word; always, never."),
+		may("word", line("a word"), func(o *equations.ObserverText) *string { return &o.Word }).
+			about("The word that the method answers from there on; without one it answers a value."),
 		may("is", line("a law"), func(o *equations.ObserverText) *string { return &o.Is }).
 			about("What it is by other observers, at any time."),
 		may("start", line("a law"), func(o *equations.ObserverText) *string { return &o.Start }).

@@ -41,7 +41,8 @@ func (p *problem) find() error {
 			best = l
 		}
 	}
-	for i, last := range c.lasts() {
+	lasts := c.lasts()
+	for i, last := range lasts {
 		better(c.list(last, nil))
 		if c.before != nil && i == 0 {
 			if failed := c.failures(last); failed != nil {
@@ -50,6 +51,11 @@ func (p *problem) find() error {
 		}
 		if best != nil && best.Total() && best.Cost() <= 12 {
 			break
+		}
+	}
+	if best == nil || !best.Total() {
+		if t := c.changed(lasts); t != nil {
+			better(c.list(t, nil))
 		}
 	}
 	if best == nil || !best.Total() {
@@ -141,6 +147,19 @@ func (c *cover) lasts() (out []*term) {
 		}
 	}
 	return out
+}
+
+// changed is what is most often the case where the first of some terms, what was before, is
+// wrong; nil: it is one of them. Conditions for a change are most often joined by "and", so
+// that each of their opposites is a case in which nothing changes.
+func (c *cover) changed(lasts []*term) *term {
+	if c.before == nil || len(lasts) == 0 {
+		return nil
+	}
+	if ts := c.useful(c.all.minus(lasts[0].right)); len(ts) > 0 && !slices.Contains(lasts, ts[0]) {
+		return ts[0]
+	}
+	return nil
 }
 
 // list makes rules for the rows in which last is wrong; nil: all rows, and then something

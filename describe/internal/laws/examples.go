@@ -57,6 +57,9 @@ func (l *learner) arguments(o *observer, t *transition, rnd *rand.Rand) (out [][
 			}
 			if len(near) > 0 && (k == 0 || rnd.IntN(3) == 0) {
 				args[i] = near[rnd.IntN(len(near))]
+				if l.w.apartBy != nil && args[i].IsInt() && rnd.IntN(2) == 0 {
+					args[i] = eq.IntOf(args[i].Int() + l.w.apart(rnd))
+				}
 				continue
 			}
 			m, at := l.paramOf(o, i)
@@ -72,6 +75,9 @@ func (l *learner) arguments(o *observer, t *transition, rnd *rand.Rand) (out [][
 
 // paramOf is the method and its parameter that parameter i of an observer is.
 func (l *learner) paramOf(o *observer, i int) (method, at int) {
+	if o.from != nil && i >= o.from.param {
+		i++
+	}
 	for _, m := range []int{o.repeat, o.method} {
 		if m < 0 || m == o.repeat && m == o.method && i >= len(l.params[m]) {
 			continue

@@ -166,11 +166,11 @@ func (l *learner) more() bool {
 		return false
 	}
 	for _, c := range l.candidates() {
-		if c.method != o.method || c.part != o.part || c.first.method != l.missing.method || slices.Contains(l.firsts, c) || len(l.firsts) == 2*mostFirsts ||
+		if c.method != o.method || c.part != o.part || c.first.method != l.missing.method || slices.Contains(l.listed, c) || len(l.listed) == 2*mostFirsts ||
 			!l.plain(c) {
 			continue
 		}
-		l.firsts, l.kept[c.name], some = append(l.firsts, c), true, true
+		l.listed, l.kept[c.name], some = append(l.listed, c), true, true
 	}
 	return some
 }

@@ -97,7 +97,7 @@ func TestSplit(t *testing.T) {
 	if err := l.split(); err != nil {
 		t.Fatal(err)
 	}
-	if yes == 0 || no == 0 || !slices.Equal(taken, l.firsts) {
-		t.Errorf("%d split, and %d do not; offered are %d", yes, no, len(l.firsts))
+	if yes == 0 || no == 0 || !slices.Equal(taken, l.listed) {
+		t.Errorf("%d split, and %d do not; offered are %d", yes, no, len(l.listed))
 	}
 }

@@ -29,9 +29,9 @@ type form struct {
 // an answer or a flag is. Each comes with its opposite.
 func (p *problem) guards(atoms []*column) (all []*guard) {
 	have := map[string]bool{}
-	add := func(op, not string, a, b *column, cost int) {
+	either := func(op string, a, b *column, cost int, not *eq.Expr) {
 		yes := &guard{e: apply(op, []*column{a, b}), cost: cost, in: newRows(len(p.rows))}
-		no := &guard{e: apply(not, []*column{a, b}), cost: cost, in: newRows(len(p.rows))}
+		no := &guard{e: not, cost: cost, in: newRows(len(p.rows))}
 		args := make([]eq.Value, 2)
 		for i := range p.rows {
 			if args[0], args[1] = a.v[i], b.v[i]; args[0] == eq.Undefined || args[1] == eq.Undefined {
@@ -52,18 +52,11 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 			}
 		}
 	}
+	add := func(op, not string, a, b *column, cost int) {
+		either(op, a, b, cost, apply(not, []*column{a, b}))
+	}
 	given := func(a *column) {
-		yes := &guard{e: eq.NewOp("given", a.e), cost: a.cost, in: newRows(len(p.rows))}
-		no := &guard{e: eq.NewOp("absent", a.e), cost: a.cost, in: newRows(len(p.rows))}
-		for i, v := range a.v {
-			switch {
-			case v == eq.Undefined:
-			case p.w.store.Is(v, eq.Word):
-				no.in.add(i)
-			default:
-				yes.in.add(i)
-			}
-		}
+		yes, no := p.given(a)
 		all = append(all, yes, no)
 		have[string(bytesOf(yes.in))], have[string(bytesOf(no.in))] = true, true
 	}
@@ -75,6 +68,13 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 			add("==", "!=", a, p.constant(v), a.cost+1)
 		}
 		for _, b := range atoms[:i] {
+			switch {
+			case a.sort != b.sort:
+			case a.from && b.e.Form == eq.Var: // a threshold is there to be compared
+				either("<=", a, b, a.cost+b.cost+1, eq.NewOp("<", b.e, a.e))
+			case b.from && a.e.Form == eq.Var:
+				either("<=", b, a, a.cost+b.cost+1, eq.NewOp("<", a.e, b.e))
+			}
 			if a.sort == b.sort {
 				add("==", "!=", b, a, a.cost+b.cost+1)
 			}
@@ -109,6 +109,22 @@ func (p *problem) begins(a, b *column) bool {
 		}
 	}
 	return false
+}
+
+// given asks whether a column is a value or a word.
+func (p *problem) given(a *column) (yes, no *guard) {
+	yes = &guard{e: eq.NewOp("given", a.e), cost: a.cost, in: newRows(len(p.rows))}
+	no = &guard{e: eq.NewOp("absent", a.e), cost: a.cost, in: newRows(len(p.rows))}
+	for i, v := range a.v {
+		switch {
+		case v == eq.Undefined:
+		case p.w.store.Is(v, eq.Word):
+			no.in.add(i)
+		default:
+			yes.in.add(i)
+		}
+	}
+	return yes, no
 }
 
 // mixed reports whether a column has values that are no words, beside more than one word

@@ -32,43 +32,33 @@ type Options struct {
 
 // Learn looks for the laws of a reference.
 func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Found, error) {
-	f, at, err := learnUpTo(ctx, impl, o, stages)
-	if err != nil && at == firsts && ctx.Err() == nil { // a large argument may take it too long, or too much
-		f, _, err = learnUpTo(ctx, impl, o, firsts)
-	}
-	return f, err
-}
-
-// learnUpTo tries the stages before one, and says at which it ended.
-func learnUpTo(ctx context.Context, impl reference.Implementation, o Options, end stage) (f *Found, at stage, err error) {
 	w, err := newWorld(ctx, impl)
 	if errors.Is(err, errNotKept) {
-		return &Found{Why: err.Error()}, 0, nil
+		return &Found{Why: err.Error()}, nil
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer w.space.Close()
 	w.literals = o.Literals
-	l := &learner{w: w, o: o, end: end}
-	f, err = l.learn()
-	return f, l.at, err
+	l := &learner{w: w, o: o}
+	return l.learn()
 }
 
 type learner struct {
-	w        *world
-	o        Options
-	params   [][]eq.Param // of methods
-	pure     []bool
-	first    []transition    // on which laws are found
-	kept     map[string]bool // observers that others turned out not to define
-	whole    bool            // laws are to be closed, or not to be
-	last     bool            // the test is the last: what is wrong goes, for nothing would test what came instead
-	calls    int
-	at, end  stage       // that is tried, and the first that is not
-	most     int         // work of a stage
-	firsts   []*observer // with a call before the one that answers
-	earliers []*observer // all of these that may be offered
+	w      *world
+	o      Options
+	params [][]eq.Param // of methods
+	pure   []bool
+	first  []transition    // on which laws are found
+	kept   map[string]bool // observers that others turned out not to define
+	whole  bool            // laws are to be closed, or not to be
+	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
+	calls  int
+	most   int // work of the stage
+
+	listed   []*observer // of a stage of its own
+	earliers []*observer // all with a call before that may be offered
 	missing  struct {    // law that closed laws lack, of an effect
 		observer *observer
 		method   int
@@ -101,26 +91,17 @@ func (l *learner) learn() (*Found, error) {
 	if len(l.first) == 0 {
 		return &Found{Why: "no arguments of its methods can be made"}, nil
 	}
-	for s := range l.end {
-		if l.at = s; s == firsts {
-			if err := l.split(); err != nil {
-				return nil, err
-			}
-			if len(l.firsts) == 0 && !l.more() {
-				continue
-			}
-		}
-		for {
-			f, err := l.stage(s, true)
-			if err != nil || f.Closed {
-				return f, err
-			}
-			if s != firsts || !l.more() {
-				break
-			}
+	for s := range special {
+		f, err := l.stage(s, true)
+		if err != nil || f.Closed {
+			return f, err
 		}
 	}
-	return l.stage(answers, false)
+	some, err := l.stage(answers, false)
+	if err != nil || some.Closed {
+		return some, err
+	}
+	return l.specially(some)
 }
 
 // begin makes the sample on which laws are found, and says which methods are pure.
@@ -148,7 +129,10 @@ func (l *learner) begin() error {
 // they are to be closed.
 func (l *learner) stage(s stage, closed bool) (*Found, error) {
 	l.whole, l.w.work, l.most = closed, 0, mostWork
-	if s == firsts {
+	switch s {
+	case untils:
+		l.most = 2 * mostWork // numbers have more to be compared with
+	case firsts:
 		l.most = 5 * mostWork
 	}
 	for {

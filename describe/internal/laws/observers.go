@@ -19,6 +19,7 @@ const (
 	counted              // how many calls there were of each kind
 	drains               // what they answer if they are called until nothing changes
 	alongs               // what one method answers while another is called until nothing changes
+	untils               // from which argument on what methods answer is another word
 	firsts               // what they answer, and what they would answer if another call came first
 	stages
 )
@@ -61,6 +62,9 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 			}
 		}
 	}
+	if s == untils {
+		return append(all, l.listed...)
+	}
 	for k, kind := range w.kinds {
 		if s < counted || l.pure[kind.method] {
 			continue
@@ -72,7 +76,7 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, repeat: -1, counts: true})
 	}
 	if s == firsts {
-		for _, o := range l.firsts {
+		for _, o := range l.listed {
 			own := *o
 			all = append(all, &own)
 		}
@@ -122,6 +126,8 @@ func (l *learner) rank(o *observer) int {
 		return 10
 	case o.first != nil:
 		return 9
+	case o.from != nil:
+		return 4
 	case o.repeat >= 0 && o.repeat != o.method:
 		return 0
 	case o.repeat >= 0:

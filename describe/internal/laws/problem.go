@@ -39,6 +39,7 @@ type column struct {
 	cost  int
 	depth int  // of observers in one another
 	count bool // it is how many calls there were
+	from  bool // it is a threshold
 }
 
 // eval evaluates an expression in a row; false: something is not known yet.
@@ -168,7 +169,7 @@ func (p *problem) asked(must, some []*column) (out []*column) {
 		o := p.all[n]
 		if len(o.params) == 0 {
 			if first {
-				out = append(out, &column{e: eq.NewObs(o.name, n), sort: o.sort, cost: 1, depth: 1, count: o.counts})
+				out = append(out, &column{e: eq.NewObs(o.name, n), sort: o.sort, cost: 1, depth: 1, count: o.counts, from: o.from != nil})
 			}
 			continue
 		}
@@ -185,7 +186,13 @@ func (p *problem) asked(must, some []*column) (out []*column) {
 				c := &column{sort: o.sort, cost: 1, depth: 1}
 				es := make([]*eq.Expr, len(args))
 				fresh := first
+				if c.from = o.from != nil; c.from {
+					c.cost--
+				}
 				for k, a := range args {
+					if k > 0 && args[k-1] == a {
+						c.cost += 2 // a value seldom is what two parameters stand for
+					}
 					es[k] = a.e
 					c.cost += a.cost
 					c.depth = max(c.depth, a.depth+1)

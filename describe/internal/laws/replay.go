@@ -48,6 +48,9 @@ func (l *learner) how(o *observer) eq.How {
 	if o.first != nil {
 		h.First = l.firstOf(o)
 	}
+	if o.from != nil {
+		h.Least, h.Word = l.params[o.method][o.from.param].Name, l.w.wordOf(o.from.word)
+	}
 	if o.repeat >= 0 {
 		h.Repeat = l.w.methods[o.repeat].Name
 	}

@@ -191,7 +191,7 @@ func (w *world) pick(r *run, m, p int) eq.Value {
 	if known := r.pool[sort]; len(known) > 0 && r.rnd.IntN(2) == 0 {
 		v := known[r.rnd.IntN(len(known))]
 		if v.IsInt() && r.rnd.IntN(3) == 0 {
-			v = eq.IntOf(v.Int() + []int64{1, 1, -1, 2, 5}[r.rnd.IntN(5)])
+			v = eq.IntOf(v.Int() + w.apart(r.rnd))
 		}
 		return v
 	}
@@ -199,6 +199,14 @@ func (w *world) pick(r *run, m, p int) eq.Value {
 		return w.value(&w.methods[m].Params[p], strconv.FormatInt(w.near[r.rnd.IntN(len(w.near))]+r.about(), 10))
 	}
 	return w.value(&w.methods[m].Params[p], r.text(b))
+}
+
+// apart is how far an integer may be from another that was there before.
+func (w *world) apart(rnd *rand.Rand) int64 {
+	if some := slices.Concat(w.apartBy, w.near); w.apartBy != nil && len(some) > 0 && rnd.IntN(2) == 0 {
+		return some[rnd.IntN(len(some))] + int64(rnd.IntN(3)-1)
+	}
+	return []int64{1, 1, -1, 2, 5}[rnd.IntN(5)]
 }
 
 // literal notes the literals that are values of a run.

@@ -31,7 +31,7 @@ func (l *learner) split() error {
 		}
 	}
 	for _, o := range l.candidates() {
-		if len(c.all) == 0 || len(l.firsts) == mostFirsts {
+		if len(c.all) == 0 || len(l.listed) == mostFirsts {
 			break
 		}
 		some, err := c.refine(o)
@@ -39,7 +39,7 @@ func (l *learner) split() error {
 			return err
 		}
 		if some {
-			l.firsts = append(l.firsts, o)
+			l.listed = append(l.listed, o)
 		}
 	}
 	return nil

@@ -36,6 +36,7 @@ type world struct {
 	near  []int64 // numbers that laws compare with: those around them tell whether that is right
 
 	literals origin.Literals // of the reference
+	apartBy  []int64         // numbers of it by which arguments differ, where thresholds are looked for
 
 	kinds []kind // of calls that runs count
 	key   []byte
@@ -283,6 +284,9 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 	if o.large {
 		b = append(b, 1)
 	}
+	if o.from != nil {
+		b = binary.AppendVarint(append(b, 2, byte(o.from.param)), int64(o.from.word))
+	}
 	for _, a := range args {
 		b = binary.LittleEndian.AppendUint64(b, uint64(a))
 	}
@@ -303,6 +307,9 @@ func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool)
 			return eq.Undefined, known
 		}
 		state, args = next, rest
+	}
+	if o.from != nil {
+		return w.least(state, o, args)
 	}
 	again := int32(-1)
 	if o.repeat >= 0 && o.repeat != o.method {
@@ -362,6 +369,7 @@ type observer struct {
 	last   int64
 	counts bool // it is how many calls of kind number part there were
 
+	from  *threshold
 	first *earlier // call before the one that answers; nil: there is none
 }
 
@@ -373,8 +381,10 @@ func (o *observer) id() int64 {
 	return int64(o.first.id)
 }
 
-// isAnswer reports whether an observer is what a method answers, of all its arguments.
-func (o *observer) isAnswer() bool { return o.repeat < 0 && !o.large && !o.counts && o.first == nil }
+// isAnswer reports whether an observer is what its method answers, of all its parameters.
+func (o *observer) isAnswer() bool {
+	return o.repeat < 0 && !o.large && !o.counts && o.from == nil && o.first == nil
+}
 
 // kind is calls of a method that answered with a word, or with a value.
 type kind struct {

@@ -37,7 +37,9 @@ type ObserverText struct {
 	Repeat string      `json:"repeat,omitempty"`
 	Last   *int        `json:"last,omitempty"`
 	First  string      `json:"first,omitempty"` // a call: "define(flag, true)"
-	Is     string      `json:"is,omitempty"`    // laws, as Law.String writes them; "": none
+	Least  string      `json:"least,omitempty"`
+	Word   string      `json:"word,omitempty"`
+	Is     string      `json:"is,omitempty"` // laws, as Law.String writes them; "": none
 	Start  string      `json:"start,omitempty"`
 	After  []AfterText `json:"after,omitempty"`
 }
@@ -59,7 +61,7 @@ func (s *Set) Document() *Document {
 		d.Methods = append(d.Methods, t)
 	}
 	for _, o := range s.Observers {
-		t := ObserverText{Name: o.Name, Params: paramTexts(o.Params), Sort: string(o.Sort), Method: o.How.Method, Part: o.How.Part, Repeat: o.How.Repeat}
+		t := ObserverText{Name: o.Name, Params: paramTexts(o.Params), Sort: string(o.Sort), Method: o.How.Method, Part: o.How.Part, Repeat: o.How.Repeat, Least: o.How.Least, Word: o.How.Word}
 		if o.How.Last != nil {
 			n := int(*o.How.Last)
 			t.Last = &n
@@ -116,7 +118,7 @@ func Parse(d *Document) (*Set, error) {
 	s := &Set{Store: NewStore()}
 	var err error
 	for _, o := range d.Observers {
-		e := Observer{Name: o.Name, Sort: Sort(o.Sort), How: How{Method: o.Method, Part: o.Part, Repeat: o.Repeat}, After: make([]Law, len(d.Methods))}
+		e := Observer{Name: o.Name, Sort: Sort(o.Sort), How: How{Method: o.Method, Part: o.Part, Repeat: o.Repeat, Least: o.Least, Word: o.Word}, After: make([]Law, len(d.Methods))}
 		if o.Last != nil {
 			n := int64(*o.Last)
 			e.How.Last = &n
@@ -151,11 +153,43 @@ func Parse(d *Document) (*Set, error) {
 		s.Methods = append(s.Methods, e)
 	}
 	for i, o := range d.Observers {
+		if err := s.threshold(&s.Observers[i]); err != nil {
+			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
+		}
 		if err := s.laws(&s.Observers[i], &o); err != nil {
 			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
 		}
 	}
 	return s, s.ends()
+}
+
+// threshold is the error of an observer that is the least value of what is no such parameter.
+func (s *Set) threshold(o *Observer) error {
+	if o.How.Least == "" {
+		if o.How.Word != "" {
+			return fmt.Errorf("there is a word, and no parameter from which on it is answered")
+		}
+		return nil
+	}
+	m := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == o.How.Method })
+	if m < 0 {
+		return fmt.Errorf("there is no method %q", o.How.Method)
+	}
+	q := s.Methods[m].fromOf(o)
+	if q < 0 || o.How.Repeat != "" || o.How.Last != nil || o.Sort != Ints {
+		return fmt.Errorf("it is not the least value of a parameter %s of %s, by the others", o.How.Least, o.How.Method)
+	}
+	return nil
+}
+
+// fromOf is the parameter of a method whose least value an observer is; -1: there is none,
+// or the others are not those of the observer.
+func (m *Method) fromOf(o *Observer) int {
+	q := slices.IndexFunc(m.Params, func(p Param) bool { return p.Name == o.How.Least && p.Sort == Ints })
+	if q >= 0 && !slices.Equal(slices.Delete(slices.Clone(m.Params), q, q+1), o.Params) {
+		return -1
+	}
+	return q
 }
 
 func (s *Set) laws(o *Observer, t *ObserverText) (err error) {

@@ -108,7 +108,11 @@ func typesOf(s *Set, sigs []*history.MethodSig) types {
 	for o := range s.Observers {
 		h := &s.Observers[o].How
 		for i := range s.Methods {
-			if m := &s.Methods[i]; m.Name == h.Method && h.Repeat == "" && h.Part < len(m.Parts) && m.Parts[h.Part].Sort == Ints && m.Parts[h.Part].Ret >= 0 {
+			if m := &s.Methods[i]; m.Name == h.Method && h.Least != "" {
+				if q := m.fromOf(&s.Observers[o]); q >= 0 {
+					all[o] = &sigs[i].Params[q]
+				}
+			} else if m.Name == h.Method && h.Repeat == "" && h.Part < len(m.Parts) && m.Parts[h.Part].Sort == Ints && m.Parts[h.Part].Ret >= 0 {
 				all[o] = &sigs[i].Results[m.Parts[h.Part].Ret]
 			}
 		}

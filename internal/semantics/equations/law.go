@@ -80,6 +80,8 @@ type How struct {
 	Part   int    // of its answer
 	Repeat string // method that is called again and again, until nothing changes: the observer is all the answers; "": one
 	Last   *int64 // the last argument, which is none of Params: 0, or as large as possible; nil: all are Params
+	Least  string // parameter of the method, which is none of Params: the observer is its least value from which on the method answers Word; "": none is
+	Word   string // "": a value, which is no word
 	First  *Call  // comes before the call that answers, which takes the first of Params; nil: none does
 }
 

@@ -1,0 +1,48 @@
+package laws
+
+// special is the first of the stages that have observers of a kind of their own. Those are tried last, and only if a
+// reference has such observers.
+const special = untils
+
+// specially tries the special stages for a reference that the others left open, with some laws.
+func (l *learner) specially(some *Found) (*Found, error) {
+	was := *l
+	for s := special; s < stages; s++ {
+		f, err := l.offered(s)
+		switch {
+		case err != nil && l.w.ctx.Err() != nil:
+			return nil, err
+		case err != nil: // a large argument may take the reference too long, or too much
+			return some, nil
+		case f != nil:
+			return f, nil
+		}
+		l.w.apartBy = nil
+		*l = was
+	}
+	return some, nil
+}
+
+// offered tries a special stage; nil: it gave no closed laws.
+func (l *learner) offered(s stage) (*Found, error) {
+	if err := l.offer(s); err != nil || len(l.listed) == 0 && (s != firsts || !l.more()) {
+		return nil, err
+	}
+	for {
+		f, err := l.stage(s, true)
+		if err != nil || f.Closed {
+			return f, err
+		}
+		if s != firsts || !l.more() {
+			return nil, nil
+		}
+	}
+}
+
+// offer lists the observers of a special stage.
+func (l *learner) offer(s stage) error {
+	if s == untils {
+		return l.timed()
+	}
+	return l.split()
+}
