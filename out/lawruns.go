@@ -272,6 +272,9 @@ func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value)
 	if h.Repeat != "" {
 		return r.drain(st, m, args)
 	}
+	if h.From != nil {
+		return r.listed(st, m, args, &h, is)
+	}
 	if h.Last != nil {
 		last := *h.Last
 		if last > 1 {
@@ -284,6 +287,29 @@ func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value)
 		return ""
 	}
 	return r.call(m, args, answer)
+}
+
+// listed is the calls that show a list by index, up to one that answers no value; "": they
+// show something else, or are many.
+func (r *lawRuns) listed(st *eq.State, m int, args []eq.Value, h *eq.How, is eq.Value) string {
+	var all []string
+	var got []eq.Value
+	for len(all) < 4 {
+		own := append(slices.Clone(args), eq.IntOf(*h.From+int64(len(got))))
+		answer, err := r.Answer(st, m, own)
+		if err != nil || slices.Contains(answer, eq.Undefined) {
+			return ""
+		}
+		all = append(all, r.call(m, own, answer))
+		if r.Store.Is(answer[h.Part], eq.Word) {
+			if r.Store.Compound(eq.List, got) != is {
+				return ""
+			}
+			return strings.Join(all, "; ")
+		}
+		got = append(got, answer[h.Part])
+	}
+	return ""
 }
 
 // drain is some calls of a method, until it answers no value.

@@ -3,6 +3,7 @@ package out
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
@@ -16,7 +17,7 @@ func (p *lawPage) nameOf(o int) string {
 	switch {
 	case h.Method == "":
 		return "#" + strings.TrimPrefix(ob.Name, "calls_of_")
-	case h.Repeat != "":
+	case h.Repeat != "", h.From != nil:
 		return ob.Name
 	case h.Last != nil && *h.Last > 1:
 		return h.Method + "(all)"
@@ -190,6 +191,8 @@ func (p *lawPage) seenBy(n int) string {
 			}
 		}
 		return "a count of calls"
+	case h.From != nil:
+		return p.listedBy(o)
 	case h.Repeat == h.Method:
 		return "all that " + h.Method + " would answer if it were called again and again"
 	case h.Repeat != "":
@@ -208,6 +211,23 @@ func (p *lawPage) seenBy(n int) string {
 		return what
 	}
 	return ""
+}
+
+// listedBy says how a list by index is seen.
+func (p *lawPage) listedBy(o *eq.Observer) string {
+	h := o.How
+	call := func(n int64) string {
+		args := make([]string, 0, len(o.Params)+1)
+		for _, a := range o.Params {
+			args = append(args, a.Name)
+		}
+		return fmt.Sprintf("%s(%s)", h.Method, strings.Join(append(args, strconv.FormatInt(n, 10)), ", "))
+	}
+	what := "what "
+	if part, ok := strings.CutPrefix(o.Name, "all_"+h.Method+"_answer"); ok && part != "" {
+		what = "value " + part + " of what "
+	}
+	return what + call(*h.From) + ", " + call(*h.From+1) + ", ... answer, as long as they answer a value"
 }
 
 // part is the name of a part of an answer.

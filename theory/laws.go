@@ -33,6 +33,8 @@ var lawsForm = object("laws",
 			about("The method that is called again and again, until nothing changes: the observer is the list of the answers."),
 		may("last", some(number("last", 0, -1).defined("count")), func(o *equations.ObserverText) **int { return &o.Last }).
 			about("The last argument, if it is no parameter."),
+		may("from", some(number("from", 0, -1).defined("count")), func(o *equations.ObserverText) **int { return &o.From }).
+			about("The first of the last arguments, each larger by 1, of calls that answer values: the observer is the list of these."),
 		may("is", line("a law"), func(o *equations.ObserverText) *string { return &o.Is }).
 			about("What it is by other observers, at any time."),
 		may("start", line("a law"), func(o *equations.ObserverText) *string { return &o.Start }).

@@ -58,6 +58,8 @@ type learner struct {
 	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
 	calls  int
 
+	indexed []*observer // lists by index
+
 	all     []*observer
 	base    []int            // observers that no others define
 	derived map[int]*problem // of the others
@@ -79,6 +81,29 @@ const (
 )
 
 func (l *learner) learn() (*Found, error) {
+	if _, err := l.begin(); err != nil {
+		return nil, err
+	}
+	if len(l.first) == 0 {
+		return &Found{Why: "no arguments of its methods can be made"}, nil
+	}
+	for s := range stages {
+		if ok, err := l.offers(s); err != nil {
+			return nil, err
+		} else if !ok {
+			continue
+		}
+		f, err := l.stage(s, true)
+		if err != nil || f.Closed {
+			return f, err
+		}
+	}
+	l.w.places = false
+	return l.stage(answers, false)
+}
+
+// begin makes the first sample, and sees in it which methods are pure.
+func (l *learner) begin() ([]*run, error) {
 	w := l.w
 	for m := range w.methods {
 		l.params = append(l.params, l.paramsOf(m))
@@ -89,21 +114,23 @@ func (l *learner) learn() (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.first = l.chosen(runs); len(l.first) == 0 {
-		return &Found{Why: "no arguments of its methods can be made"}, nil
-	}
+	l.first = l.chosen(runs)
 	for m := range l.pure {
 		l.pure[m] = !slices.ContainsFunc(runs, func(r *run) bool {
 			return slices.ContainsFunc(r.path, func(t transition) bool { return t.method == m && t.from != t.to })
 		})
 	}
-	for s := range stages {
-		f, err := l.stage(s, true)
-		if err != nil || f.Closed {
-			return f, err
-		}
+	return runs, nil
+}
+
+// offers reports whether a stage has observers that those before it lack.
+func (l *learner) offers(s stage) (ok bool, err error) {
+	if s != indexed {
+		return true, nil
 	}
-	return l.stage(answers, false)
+	l.indexed, err = l.byIndex()
+	l.w.places = len(l.indexed) > 0
+	return l.w.places, err
 }
 
 func (l *learner) paramsOf(m int) []eq.Param {

@@ -18,6 +18,7 @@ const (
 	counted              // how many calls there were of each kind
 	drains               // what they answer if they are called until nothing changes
 	alongs               // what one method answers while another is called until nothing changes
+	indexed              // counted, and the lists of what they answer by index
 	stages
 )
 
@@ -68,6 +69,9 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 			name += "_" + w.store.TextOf(kind.word)
 		}
 		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, repeat: -1, counts: true})
+	}
+	if s == indexed {
+		return append(all, l.indexed...)
 	}
 	if s < drains {
 		return all
@@ -124,7 +128,7 @@ func (l *learner) rank(o *observer) int {
 		return 4
 	case o.sort == eq.Ints:
 		return 5
-	case o.large:
+	case o.large && !o.each:
 		return 9
 	case o.sort.IsList() && len(o.params) == 0:
 		return 8

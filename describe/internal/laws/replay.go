@@ -42,7 +42,10 @@ func (l *learner) how(o *observer) eq.How {
 		return eq.How{}
 	}
 	h := eq.How{Method: l.w.methods[o.method].Name, Part: o.part}
-	if o.large {
+	switch {
+	case o.each:
+		h.From = &o.last
+	case o.large:
 		h.Last = &o.last
 	}
 	if o.repeat >= 0 {

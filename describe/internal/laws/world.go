@@ -36,6 +36,7 @@ type world struct {
 	near  []int64 // numbers that laws compare with: those around them tell whether that is right
 
 	literals origin.Literals // of the reference
+	places   bool            // lists are changed at places
 
 	kinds []kind // of calls that runs count
 	key   []byte
@@ -283,6 +284,9 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 	if o.large {
 		b = append(b, 1)
 	}
+	if o.each {
+		b = append(b, 2)
+	}
 	for _, a := range args {
 		b = binary.LittleEndian.AppendUint64(b, uint64(a))
 	}
@@ -297,6 +301,9 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 }
 
 func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
+	if o.each {
+		return w.listed(state, o, args)
+	}
 	again := int32(-1)
 	if o.repeat >= 0 && o.repeat != o.method {
 		n := len(w.methods[o.repeat].Params)
@@ -353,6 +360,7 @@ type observer struct {
 	repeat int  // method that is called until nothing changes, so that the observer is a list; -1: none is
 	large  bool // the last argument is none of the parameters, but last
 	last   int64
+	each   bool // it is the list of the answers to last, last + 1, ..., as long as they are values
 	counts bool // it is how many calls of kind number part there were
 }
 

@@ -36,6 +36,7 @@ type ObserverText struct {
 	Part   int         `json:"part,omitempty"`
 	Repeat string      `json:"repeat,omitempty"`
 	Last   *int        `json:"last,omitempty"`
+	From   *int        `json:"from,omitempty"`
 	Is     string      `json:"is,omitempty"` // laws, as Law.String writes them; "": none
 	Start  string      `json:"start,omitempty"`
 	After  []AfterText `json:"after,omitempty"`
@@ -59,10 +60,7 @@ func (s *Set) Document() *Document {
 	}
 	for _, o := range s.Observers {
 		t := ObserverText{Name: o.Name, Params: paramTexts(o.Params), Sort: string(o.Sort), Method: o.How.Method, Part: o.How.Part, Repeat: o.How.Repeat}
-		if o.How.Last != nil {
-			n := int(*o.How.Last)
-			t.Last = &n
-		}
+		t.Last, t.From = number[int](o.How.Last), number[int](o.How.From)
 		if len(o.Is.Rules) > 0 {
 			t.Is = o.Is.String()
 			d.Observers = append(d.Observers, t)
@@ -77,6 +75,15 @@ func (s *Set) Document() *Document {
 		d.Observers = append(d.Observers, t)
 	}
 	return d
+}
+
+// number is a number of another type; nil if there is none.
+func number[T, F int | int64](n *F) *T {
+	if n == nil {
+		return nil
+	}
+	t := T(*n)
+	return &t
 }
 
 // named counts the parameters of a name.
@@ -112,10 +119,9 @@ func Parse(d *Document) (*Set, error) {
 	s := &Set{Store: NewStore()}
 	var err error
 	for _, o := range d.Observers {
-		e := Observer{Name: o.Name, Sort: Sort(o.Sort), How: How{Method: o.Method, Part: o.Part, Repeat: o.Repeat}, After: make([]Law, len(d.Methods))}
-		if o.Last != nil {
-			n := int64(*o.Last)
-			e.How.Last = &n
+		e := Observer{Name: o.Name, Sort: Sort(o.Sort), How: How{Method: o.Method, Part: o.Part, Repeat: o.Repeat, Last: number[int64](o.Last), From: number[int64](o.From)}, After: make([]Law, len(d.Methods))}
+		if err := e.How.valid(e.Sort); err != nil {
+			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
 		}
 		if e.Params, err = paramsOf(o.Params); err != nil {
 			return nil, fmt.Errorf("observer %s: %w", o.Name, err)

@@ -219,12 +219,42 @@ func TestOperators(t *testing.T) {
 				t.Fatalf("%s(%v, %d) is %s", op, l, x, s.Text(got))
 			}
 		}
+		y := int64(rnd.IntN(6) - 1)
+		for op, want := range places(l, int(y), int(x)) {
+			args := []Value{list(l), IntOf(y), IntOf(x)}
+			if got := s.Apply(op, args[:operators[op].args]); got != Undefined && want == nil || want != nil && got != list(want) {
+				t.Fatalf("%s(%v, %d, %d) is %s", op, l, y, x, s.Text(got))
+			}
+		}
 		for op, want := range map[string]Value{"sorted": list(sorted), "reverse": list(back), "sum": IntOf(sum), "len": IntOf(int64(len(l)))} {
 			if got := s.Apply(op, []Value{list(l)}); got != want {
 				t.Fatalf("%s(%v) is %s", op, l, s.Text(got))
 			}
 		}
 	}
+}
+
+// places are what operators make of a list at a place, element by element; nil: there is no
+// such place.
+func places(l []int64, at, x int) map[string][]int64 {
+	all := map[string][]int64{"insertAt": nil, "replaceAt": nil, "removeAt": nil, "swap": nil}
+	for i := range len(l) + 1 {
+		if i == at {
+			all["insertAt"] = append(append(slices.Clone(l[:i]), int64(x)), l[i:]...)
+		}
+		if i == at && i < len(l) {
+			all["replaceAt"] = append(append(slices.Clone(l[:i]), int64(x)), l[i+1:]...)
+			all["removeAt"] = append(slices.Clone(l[:i]), l[i+1:]...)
+			if all["removeAt"] == nil {
+				all["removeAt"] = []int64{}
+			}
+			if x < len(l) {
+				all["swap"] = slices.Clone(l)
+				all["swap"][at], all["swap"][x] = l[x], l[at]
+			}
+		}
+	}
+	return all
 }
 
 // TestUndefined: no operator breaks on values that do not fit.

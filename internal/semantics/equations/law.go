@@ -1,6 +1,7 @@
 package equations
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -80,6 +81,15 @@ type How struct {
 	Part   int    // of its answer
 	Repeat string // method that is called again and again, until nothing changes: the observer is all the answers; "": one
 	Last   *int64 // the last argument, which is none of Params: 0, or as large as possible; nil: all are Params
+	From   *int64 // the last argument, which is none of Params, is this, and so on: the observer is all the answers that are values, up to the first that is none
+}
+
+// valid is an error if no observer of a sort is seen so.
+func (h *How) valid(s Sort) error {
+	if h.From != nil && (h.Method == "" || h.Repeat != "" || h.Last != nil || !s.IsList()) {
+		return errors.New("from is for the list of what a method answers, without repeat or last")
+	}
+	return nil
 }
 
 // Method is a method with laws about its answers.
