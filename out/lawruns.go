@@ -266,7 +266,7 @@ func (r *lawRuns) effect(observer, method int, rules []eq.Rule, which int) strin
 func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value) string {
 	h := r.Observers[observer].How
 	m := slices.IndexFunc(r.Methods, func(m eq.Method) bool { return m.Name == h.Method })
-	if m < 0 || h.Repeat != "" && h.Repeat != h.Method {
+	if m < 0 || h.Repeat != "" && h.Repeat != h.Method || h.New != nil {
 		return ""
 	}
 	if h.Repeat != "" {

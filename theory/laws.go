@@ -35,6 +35,10 @@ var lawsForm = object("laws",
 			about("The last argument, if it is no parameter."),
 		may("from", some(number("from", 0, -1).defined("count")), func(o *equations.ObserverText) **int { return &o.From }).
 			about("The first of the last arguments, each larger by 1, of calls that answer values: the observer is the list of these."),
+		may("new", some(number("new", 0, -1).defined("count")), func(o *equations.ObserverText) **int { return &o.New }).
+			about("The argument, from 0, that is new, one call after the other, until nothing changes, or it is answered: the observer is the list of the answers that are values."),
+		may("given", list("given", line("a value")).flow(), func(o *equations.ObserverText) *[]string { return &o.Given }).
+			about("The other arguments, if they are no parameters."),
 		may("is", line("a law"), func(o *equations.ObserverText) *string { return &o.Is }).
 			about("What it is by other observers, at any time."),
 		may("start", line("a law"), func(o *equations.ObserverText) *string { return &o.Start }).

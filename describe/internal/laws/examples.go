@@ -69,6 +69,9 @@ func (l *learner) arguments(o *observer, t *transition, rnd *rand.Rand) (out [][
 
 // paramOf is the method and its parameter that parameter i of an observer is.
 func (l *learner) paramOf(o *observer, i int) (method, at int) {
+	if o.news && i >= o.at {
+		return o.method, i + 1
+	}
 	for _, m := range []int{o.repeat, o.method} {
 		if m < 0 || m == o.repeat && m == o.method && i >= len(l.params[m]) {
 			continue

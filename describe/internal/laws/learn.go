@@ -58,7 +58,7 @@ type learner struct {
 	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
 	calls  int
 
-	indexed []*observer // lists by index
+	listed []*observer // of stages from indexed on
 
 	all     []*observer
 	base    []int            // observers that no others define
@@ -125,11 +125,15 @@ func (l *learner) begin() ([]*run, error) {
 
 // offers reports whether a stage has observers that those before it lack.
 func (l *learner) offers(s stage) (ok bool, err error) {
-	if s != indexed {
+	switch s {
+	case indexed:
+		l.listed, err = l.byIndex()
+	case renewed:
+		l.listed, err = l.toNews()
+	default:
 		return true, nil
 	}
-	l.indexed, err = l.byIndex()
-	l.w.places = len(l.indexed) > 0
+	l.w.places = len(l.listed) > 0
 	return l.w.places, err
 }
 

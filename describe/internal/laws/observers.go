@@ -19,6 +19,7 @@ const (
 	drains               // what they answer if they are called until nothing changes
 	alongs               // what one method answers while another is called until nothing changes
 	indexed              // counted, and the lists of what they answer by index
+	renewed              // counted, and what they answer to new arguments, one after the other
 	stages
 )
 
@@ -70,8 +71,8 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 		}
 		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, repeat: -1, counts: true})
 	}
-	if s == indexed {
-		return append(all, l.indexed...)
+	if s >= indexed {
+		return append(all, l.listed...)
 	}
 	if s < drains {
 		return all
@@ -116,6 +117,8 @@ func (l *learner) rank(o *observer) int {
 	switch {
 	case o.counts:
 		return 10
+	case o.news:
+		return 8
 	case o.repeat >= 0 && o.repeat != o.method:
 		return 0
 	case o.repeat >= 0:

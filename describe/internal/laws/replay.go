@@ -45,6 +45,11 @@ func (l *learner) how(o *observer) eq.How {
 	switch {
 	case o.each:
 		h.From = &o.last
+	case o.news:
+		h.New = &o.at
+		for _, v := range o.given {
+			h.Given = append(h.Given, l.w.store.Text(v))
+		}
 	case o.large:
 		h.Last = &o.last
 	}

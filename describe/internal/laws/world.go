@@ -287,6 +287,9 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 	if o.each {
 		b = append(b, 2)
 	}
+	if o.news {
+		b = o.key(b)
+	}
 	for _, a := range args {
 		b = binary.LittleEndian.AppendUint64(b, uint64(a))
 	}
@@ -301,8 +304,11 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 }
 
 func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
-	if o.each {
+	switch {
+	case o.each:
 		return w.listed(state, o, args)
+	case o.news:
+		return w.answered(state, o, args)
 	}
 	again := int32(-1)
 	if o.repeat >= 0 && o.repeat != o.method {
@@ -360,8 +366,12 @@ type observer struct {
 	repeat int  // method that is called until nothing changes, so that the observer is a list; -1: none is
 	large  bool // the last argument is none of the parameters, but last
 	last   int64
-	each   bool // it is the list of the answers to last, last + 1, ..., as long as they are values
-	counts bool // it is how many calls of kind number part there were
+	news   bool // it is the list of the values answered to new arguments number at, one after the other
+	at     int
+	prefix string     // of new texts
+	given  []eq.Value // other arguments, that are no parameters
+	each   bool       // it is the list of the answers to last, last + 1, ..., as long as they are values
+	counts bool       // it is how many calls of kind number part there were
 }
 
 // kind is calls of a method that answered with a word, or with a value.

@@ -37,6 +37,8 @@ type ObserverText struct {
 	Repeat string      `json:"repeat,omitempty"`
 	Last   *int        `json:"last,omitempty"`
 	From   *int        `json:"from,omitempty"`
+	New    *int        `json:"new,omitempty"`
+	Given  []string    `json:"given,omitempty"`
 	Is     string      `json:"is,omitempty"` // laws, as Law.String writes them; "": none
 	Start  string      `json:"start,omitempty"`
 	After  []AfterText `json:"after,omitempty"`
@@ -60,7 +62,7 @@ func (s *Set) Document() *Document {
 	}
 	for _, o := range s.Observers {
 		t := ObserverText{Name: o.Name, Params: paramTexts(o.Params), Sort: string(o.Sort), Method: o.How.Method, Part: o.How.Part, Repeat: o.How.Repeat}
-		t.Last, t.From = number[int](o.How.Last), number[int](o.How.From)
+		t.Last, t.From, t.New, t.Given = number[int](o.How.Last), number[int](o.How.From), o.How.New, o.How.Given
 		if len(o.Is.Rules) > 0 {
 			t.Is = o.Is.String()
 			d.Observers = append(d.Observers, t)
@@ -119,7 +121,7 @@ func Parse(d *Document) (*Set, error) {
 	s := &Set{Store: NewStore()}
 	var err error
 	for _, o := range d.Observers {
-		e := Observer{Name: o.Name, Sort: Sort(o.Sort), How: How{Method: o.Method, Part: o.Part, Repeat: o.Repeat, Last: number[int64](o.Last), From: number[int64](o.From)}, After: make([]Law, len(d.Methods))}
+		e := Observer{Name: o.Name, Sort: Sort(o.Sort), How: How{Method: o.Method, Part: o.Part, Repeat: o.Repeat, Last: number[int64](o.Last), From: number[int64](o.From), New: o.New, Given: o.Given}, After: make([]Law, len(d.Methods))}
 		if err := e.How.valid(e.Sort); err != nil {
 			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
 		}
@@ -153,11 +155,25 @@ func Parse(d *Document) (*Set, error) {
 		s.Methods = append(s.Methods, e)
 	}
 	for i, o := range d.Observers {
+		if err := s.takesNew(&s.Observers[i]); err != nil {
+			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
+		}
 		if err := s.laws(&s.Observers[i], &o); err != nil {
 			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
 		}
 	}
 	return s, s.ends()
+}
+
+// takesNew is an error if the method of an observer does not have the argument that is new,
+// and the others.
+func (s *Set) takesNew(o *Observer) error {
+	h := &o.How
+	m := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == h.Method })
+	if h.New != nil && (m < 0 || *h.New < 0 || *h.New >= len(s.Methods[m].Params) || len(o.Params)+len(h.Given) != len(s.Methods[m].Params)-1) {
+		return fmt.Errorf("%s does not take a new argument and the others", h.Method)
+	}
+	return nil
 }
 
 func (s *Set) laws(o *Observer, t *ObserverText) (err error) {
