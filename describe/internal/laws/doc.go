@@ -10,8 +10,9 @@
 //  1. Random runs give states and transitions (sample.go). Methods that never change a
 //     state are pure.
 //  2. Observers are what methods answer on copies, how many calls there were of a kind,
-//     and what a call gives that is repeated until nothing changes (observers.go). They
-//     come in stages; a later stage is tried where an earlier one gave no closed laws.
+//     what a call gives that is repeated until nothing changes (observers.go), or made with
+//     one index after the other (indexed.go), or with new arguments (news.go). They come in
+//     stages; a later stage is tried where an earlier one gave no closed laws.
 //  3. An observer that others define is left out: those that say least come first.
 //  4. For each that is left, and each method, a list of cases is found that fits all
 //     examples (problem.go, cover.go): terms and conditions are columns of values, a case

@@ -141,6 +141,8 @@ var specs = []struct {
 	{"tickets", func() *tickets { return &tickets{open: map[int]string{}} }, true},
 	{"meter", func() *meter { return &meter{} }, true},
 	{"playlist", func() *playlist { return &playlist{} }, true},
+	{"seats", newSeats, true},
+	{"recent", func() *recent { return &recent{} }, true},
 	{"scrambled", func() *scrambled { return &scrambled{} }, false},
 }
 
@@ -206,7 +208,7 @@ func TestWrong(t *testing.T) {
 var frozen = map[string][]string{
 	"first": {"chatroom", "docversions", "garage", "invoice", "leaderboard", "lrucache", "pallets", "parkmeter", "sessioncache",
 		"shiftroster", "timeline", "wallet"},
-	"second": {"alarm", "approval", "ladder", "lease", "portmap", "ringbuf", "slidewin", "stockroom", "tagindex"},
+	"second": {"alarm", "approval", "buildcache", "ippool", "ladder", "lease", "portmap", "ringbuf", "slidewin", "stockroom", "tagindex"},
 }
 
 // TestFrozen: types that nobody had seen keep their laws, and these are right.

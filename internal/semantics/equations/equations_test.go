@@ -311,3 +311,35 @@ func TestEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestHow: an observer is seen in one way, by a method that there is.
+func TestHow(t *testing.T) {
+	one, two := 1, 2
+	for want, o := range map[string]ObserverText{
+		"":                       {Name: "all", Sort: "[int]", Method: "get", From: &one, Start: "[]"},
+		"from is for the list":   {Name: "all", Sort: "int", Method: "get", From: &one, Start: "0"},
+		"without repeat or last": {Name: "all", Sort: "[int]", Method: "get", From: &one, Last: &one, Start: "[]"},
+		"new is for the list":    {Name: "all", Sort: "[int]", Method: "get", New: &one, Repeat: "get", Start: "[]"},
+		"does not take a new":    {Name: "all", Sort: "[int]", Method: "get", New: &two, Given: []string{"1"}, Start: "[]"},
+		"and the others":         {Name: "all", Sort: "[int]", Method: "get", New: &one, Start: "[]"},
+	} {
+		_, err := Parse(&Document{
+			Methods:   []MethodText{{Name: "get", Params: []string{"k int", "n int"}, Answers: []string{"answer get int"}}},
+			Observers: []ObserverText{{Name: "get", Params: []string{"k int", "n int"}, Sort: "int", Method: "get", Start: "0"}, o},
+		})
+		if got := fmt.Sprint(err); !strings.Contains(got, want) || want == "" && err != nil {
+			t.Errorf("%+v: %v, want %q", o, err, want)
+		}
+	}
+}
+
+// TestNoAnswer: an observer of numbers is nothing of an outcome, for nobody can call it so.
+func TestNoAnswer(t *testing.T) {
+	s := counter(t, "get() + n if answer == true; get() otherwise")
+	m := NewMachine(s)
+	for arg, want := range map[Value]Value{s.Store.Plain(Word, "ErrFull"): Undefined, IntOf(1): s.Store.Truth(true)} {
+		if got, err := m.Observe(m.Start(), 0, []Value{arg}); err != nil || got != want {
+			t.Errorf("add(%s) is %v, %v", s.Store.Text(arg), got, err)
+		}
+	}
+}

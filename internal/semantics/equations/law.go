@@ -75,6 +75,17 @@ type Observer struct {
 	After  []Law // by method; in the scope of its parameters, its answer, and Params; no rules: nothing is known
 }
 
+// takes reports whether an observer is anything of some arguments: what calls nothing, as an
+// outcome where a number belongs, has no answer.
+func (o *Observer) takes(s *Store, args []Value) bool {
+	for i, a := range args {
+		if sort := o.Params[i].Sort; (sort == Ints || sort == Texts) && s.Is(a, Word) {
+			return false
+		}
+	}
+	return true
+}
+
 // How says how an observer is seen in an object: by calls of a copy.
 type How struct {
 	Method string   // that answers

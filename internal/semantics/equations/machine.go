@@ -85,6 +85,9 @@ func (m *Machine) observe(st *State, observer int, args []Value) (Value, error) 
 		return Undefined, tooMuch{}
 	}
 	o := &m.Observers[observer]
+	if !o.takes(m.Store, args) {
+		return Undefined, nil
+	}
 	law := &o.Start
 	var vars []Value
 	env := Env{}

@@ -196,7 +196,11 @@ func (t *table) law(l *Law, vars, rows []Value) Value {
 
 // see is what an observer is in the state with some rows.
 func (t *table) see(rows []Value, o int, args []Value) (Value, error) {
-	if ob := &t.Observers[o]; len(ob.Is.Rules) > 0 {
+	ob := &t.Observers[o]
+	if !ob.takes(t.Store, args) {
+		return Undefined, nil
+	}
+	if len(ob.Is.Rules) > 0 {
 		return t.law(&ob.Is, slices.Clone(args), rows), t.err
 	}
 	i, ok := t.at[string(t.keyOf(o, args))]
