@@ -36,6 +36,9 @@ func find(t *testing.T, c Config) *Failure {
 	if c.Shrink == 0 {
 		c.Shrink = 100 * time.Millisecond
 	}
+	if c.Rounds > 0 && c.Budget == 0 {
+		c.Budget = patience // so many rounds, on a slow machine, too
+	}
 	f, err := Find(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -233,7 +233,7 @@ func exclusive(a, b *eq.Expr) bool {
 	return opposite[a.Name] == b.Name && slices.EqualFunc(a.Args, b.Args, (*eq.Expr).Equal)
 }
 
-var opposite = map[string]string{"==": "!=", "!=": "==", "in": "!in", "!in": "in", "given": "absent", "absent": "given"}
+var opposite = map[string]string{"==": "!=", "!=": "==", "in": "!in", "!in": "in", "startsWith": "!startsWith", "!startsWith": "startsWith", "given": "absent", "absent": "given"}
 
 // negation is what holds where a condition does not; nil: that is no simple condition, or
 // may be about what is not there, of which neither holds.

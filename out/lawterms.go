@@ -26,9 +26,10 @@ var lawWords = map[string]string{
 
 	"field": "the {f} of {a}", "with": "those with {f} {b} in {a}", "above": "those with {f} above {b} in {a}", "below": "those with {f} below {b} in {a}",
 	"upto": "those with {f} up to {b} in {a}", "from": "those with {f} from {b} on in {a}", "without#": "{a} without those with {f} {b}",
+	"put": "{a} with {f} {b}", "replace": "{a} with {b} in place of the one with its {f}",
 	"insertBy": "{a} with {b} put in by {f}, the smallest first", "insertDown": "{a} with {b} put in by {f}, the largest first",
 
-	"==": "{a} = {b}", "!=": "{a} is not {b}", "in": "{a} is in {b}", "!in": "{a} is not in {b}", "<=": "{a} <= {b}", "<": "{a} < {b}",
+	"==": "{a} = {b}", "!=": "{a} is not {b}", "in": "{a} is in {b}", "!in": "{a} is not in {b}", "startsWith": "{a} starts with {b}", "!startsWith": "{a} does not start with {b}", "<=": "{a} <= {b}", "<": "{a} < {b}",
 	"given": "{a} is there", "absent": "{a} is not there",
 }
 

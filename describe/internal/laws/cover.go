@@ -10,6 +10,7 @@ import (
 const (
 	mostRules   = 9  // beside "otherwise"
 	fewestRows  = 2  // that a rule is made for
+	manyRows    = 6  // in which a term is no coincidence
 	topTerms    = 24 // that rules are tried with
 	pairedTerms = 6  // and with two conditions
 	topGuards   = 40
@@ -55,9 +56,39 @@ func (p *problem) find() error {
 		better(c.list(nil, nil))
 	}
 	if best != nil {
+		c.plain(best)
 		p.law = *best
 	}
 	return nil
+}
+
+// plain puts the cheapest term into each rule that is right where the rule decides: what covered most rows may be
+// far from it, and where it is right by chance a reader wonders why.
+func (c *cover) plain(l *eq.Law) {
+	open := c.all
+	for i := range l.Rules {
+		in := open
+		if g := l.Rules[i].If; g != nil {
+			if in = open.and(c.where(g)); in.empty() {
+				continue
+			}
+		}
+		open = open.minus(in)
+		if t := c.alone(in); t != nil && in.count() >= manyRows && !l.Rules[i].Then.Equal(t.e) && t.e.Cost() < l.Rules[i].Then.Cost() {
+			l.Rules[i].Then = t.e
+		}
+	}
+}
+
+// where are the rows in which a condition holds.
+func (c *cover) where(g *eq.Expr) rowset {
+	in := newRows(len(c.rows))
+	for i := range c.rows {
+		if v, known := c.eval(g, &c.rows[i]); known && v == c.w.store.Truth(true) {
+			in.add(i)
+		}
+	}
+	return in
 }
 
 type cover struct {

@@ -7,18 +7,19 @@ import (
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 )
 
-// chosen are transitions of each kind, so many of each.
+// chosen are transitions of each kind, so many of each at most.
 func (l *learner) chosen(runs []*run) (out []transition) {
 	type kind struct {
 		method int
 		answer eq.Value
+		moved  bool // it changed something: calls that do are few where they need what is there
 	}
 	count := map[kind]int{}
 	for _, r := range runs {
 		l.calls = max(l.calls, len(r.path))
 		for _, i := range r.rnd.Perm(len(r.path)) {
 			t := r.path[i]
-			k := kind{method: t.method}
+			k := kind{method: t.method, moved: t.from != t.to}
 			if len(t.answer) > 0 && l.w.store.Is(t.answer[0], eq.Word) {
 				k.answer = t.answer[0]
 			}

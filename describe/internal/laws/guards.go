@@ -3,6 +3,7 @@ package laws
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 )
@@ -77,6 +78,11 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 			if a.sort == b.sort {
 				add("==", "!=", b, a, a.cost+b.cost+1)
 			}
+			for _, of := range [][2]*column{{a, b}, {b, a}} {
+				if p.begins(of[0], of[1]) {
+					add("startsWith", "!startsWith", of[0], of[1], a.cost+b.cost+2)
+				}
+			}
 		}
 		if a.sort.IsList() || a.sort.IsMap() {
 			elem := a.sort.Elem()
@@ -89,6 +95,20 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 		}
 	}
 	return all
+}
+
+// begins reports whether texts of a column begin with those of another in some row, and are not the same.
+func (p *problem) begins(a, b *column) bool {
+	if a.sort != eq.Texts || b.sort != eq.Texts {
+		return false
+	}
+	s := p.w.store
+	for i, v := range a.v {
+		if w := b.v[i]; v != w && s.Is(v, eq.Text) && s.Is(w, eq.Text) && s.TextOf(w) != "" && strings.HasPrefix(s.TextOf(v), s.TextOf(w)) {
+			return true
+		}
+	}
+	return false
 }
 
 // mixed reports whether a column has values that are no words, beside more than one word

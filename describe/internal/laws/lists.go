@@ -42,6 +42,7 @@ func (p *problem) lists(atoms []*column, try func(string, ...*column)) {
 			if p.w.places {
 				p.placed(l, atoms, xs, try)
 			}
+			p.updated(l, atoms, try)
 		}
 		for _, s := range shorter {
 			rows := p.oneMore(s)
@@ -119,6 +120,59 @@ func (p *problem) filtered(l *column, atoms, xs []*column, try func(string, ...*
 			}
 		}
 	}
+}
+
+// mostUpdated is how many records are tried that differ from one of a list in a field.
+const mostUpdated = 60
+
+// updated are lists in which a field of a record has another value: that of an atom, or more or less by it. The
+// record is the first that has a parameter in some field, and it keeps its place, or finds a new one in order.
+func (p *problem) updated(l *column, atoms []*column, try func(string, ...*column)) {
+	elem := p.target.Elem()
+	left := mostUpdated
+	for f, s := range fieldsOf(elem) {
+		for _, x := range of(atoms, s) {
+			if !isParameter(x.e, f) {
+				continue
+			}
+			old := p.made("first", p.made(numbered("with", f), l, x))
+			rest := p.made(numbered("without", f), l, x)
+			for g, s := range fieldsOf(elem) {
+				if g == f {
+					continue
+				}
+				for _, v := range p.changed(old, g, s, atoms) {
+					if left--; left < 0 {
+						return
+					}
+					is := p.made(numbered("put", g), old, v)
+					try(numbered("replace", f), l, is)
+					p.longer(rest, is, p.oneMore(rest), try)
+				}
+			}
+		}
+	}
+}
+
+// changed are what a field of a record may become, by the call.
+func (p *problem) changed(old *column, field int, sort eq.Sort, atoms []*column) (all []*column) {
+	for _, a := range of(atoms, sort) {
+		if e := a.e; e.Form == eq.Var || e.Form == eq.Op && len(e.Args) == 1 && e.Args[0].Form == eq.Var {
+			all = append(all, a)
+		}
+	}
+	switch sort {
+	case eq.Ints:
+		was := p.made(numbered("field", field), old)
+		for _, a := range append(slices.Clone(all), p.constant(eq.IntOf(1))) {
+			all = append(all, p.made("+", was, a), p.made("-", was, a))
+		}
+	case eq.Words:
+		for _, flag := range []bool{true, false} {
+			all = append(all, p.constant(p.w.store.Truth(flag)))
+		}
+	}
+	return all
 }
 
 // added is a row in which the target is a list and an element more.

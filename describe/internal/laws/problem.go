@@ -108,21 +108,21 @@ func (p *problem) atoms() ([]*column, error) {
 	}
 	all := append(vars, seen...)
 	var inner []*column
+	for _, c := range slices.Concat(vars, seen) { // the record of a parameter is as good as one at an end
+		for f, s := range c.sort.Elem().Fields() {
+			for _, x := range vars {
+				if c.sort.IsList() && f < 4 && x.sort == s && isParameter(x.e, f) {
+					with := eq.NewOp(numbered("with", f), c.e, x.e)
+					inner = append(inner, &column{e: with, sort: c.sort, cost: c.cost + 1},
+						&column{e: eq.NewOp("first", with), sort: c.sort.Elem(), cost: c.cost + 1})
+				}
+			}
+		}
+	}
 	for _, c := range seen {
 		if c.sort.IsList() {
 			inner = append(inner, &column{e: eq.NewOp("first", c.e), sort: c.sort.Elem(), cost: c.cost + 1},
 				&column{e: eq.NewOp("last", c.e), sort: c.sort.Elem(), cost: c.cost + 1})
-		}
-	}
-	for _, c := range slices.Concat(vars, seen) {
-		for f, s := range c.sort.Elem().Fields() {
-			for _, x := range vars {
-				if c.sort.IsList() && f < 4 && x.sort == s && x.e.Form == eq.Var {
-					with := eq.NewOp(numbered("with", f), c.e, x.e)
-					inner = append(inner, &column{e: with, sort: c.sort, cost: c.cost + 2},
-						&column{e: eq.NewOp("first", with), sort: c.sort.Elem(), cost: c.cost + 3})
-				}
-			}
 		}
 	}
 	inner = fields(inner)
@@ -140,6 +140,11 @@ func (p *problem) atoms() ([]*column, error) {
 	}
 	all = append(all, deep...)
 	return p.distinct(all), nil
+}
+
+// isParameter reports whether an expression is a variable, or that field of one.
+func isParameter(e *eq.Expr, field int) bool {
+	return e.Form == eq.Var || e.Form == eq.Op && e.Name == numbered("field", field) && e.Args[0].Form == eq.Var
 }
 
 // fields adds the fields of records.

@@ -2,6 +2,7 @@ package equations
 
 import (
 	"slices"
+	"strings"
 )
 
 // operator is a line of the table of operators.
@@ -25,12 +26,15 @@ func init() {
 		"min": {1, 2, 0, ints(func(a, b int64) int64 { return min(a, b) })},
 		"max": {1, 2, 0, ints(func(a, b int64) int64 { return max(a, b) })},
 
-		"==":  {1, 2, 3, func(s *Store, a []Value) Value { return s.Truth(a[0] == a[1]) }},
-		"!=":  {1, 2, 3, func(s *Store, a []Value) Value { return s.Truth(a[0] != a[1]) }},
-		"<":   {1, 2, 3, order(func(c int) bool { return c < 0 })},
-		"<=":  {1, 2, 3, order(func(c int) bool { return c <= 0 })},
-		"in":  {1, 2, 3, func(s *Store, a []Value) Value { return member(s, a, true) }},
-		"!in": {1, 2, 3, func(s *Store, a []Value) Value { return member(s, a, false) }},
+		"==":          {1, 2, 3, func(s *Store, a []Value) Value { return s.Truth(a[0] == a[1]) }},
+		"!=":          {1, 2, 3, func(s *Store, a []Value) Value { return s.Truth(a[0] != a[1]) }},
+		"<":           {1, 2, 3, order(func(c int) bool { return c < 0 })},
+		"<=":          {1, 2, 3, order(func(c int) bool { return c <= 0 })},
+		"in":          {1, 2, 3, func(s *Store, a []Value) Value { return member(s, a, true) }},
+		"!in":         {1, 2, 3, func(s *Store, a []Value) Value { return member(s, a, false) }},
+		"startsWith":  {2, 2, 3, func(s *Store, a []Value) Value { return startsWith(s, a, true) }},
+		"!startsWith": {2, 2, 3, func(s *Store, a []Value) Value { return startsWith(s, a, false) }},
+
 		"and": {0, 2, 2, func(s *Store, a []Value) Value { return s.Truth(a[0] == s.Truth(true) && a[1] == s.Truth(true)) }},
 		"or":  {1, 2, 1, func(s *Store, a []Value) Value { return s.Truth(a[0] == s.Truth(true) || a[1] == s.Truth(true)) }},
 
@@ -135,6 +139,14 @@ func member(s *Store, a []Value, want bool) Value {
 		return Undefined
 	}
 	return s.Truth(in == want)
+}
+
+// startsWith asks for the beginning of a text.
+func startsWith(s *Store, a []Value, want bool) Value {
+	if !s.Is(a[0], Text) || !s.Is(a[1], Text) {
+		return Undefined
+	}
+	return s.Truth(strings.HasPrefix(s.TextOf(a[0]), s.TextOf(a[1])) == want)
 }
 
 func length(s *Store, a []Value) Value {

@@ -74,7 +74,7 @@ func (p *parser) next() {
 		p.scan.Next()
 		p.text = two
 	}
-	if p.text == "!" && p.scan.Peek() == 'i' { // !in
+	if p.text == "!" && unicode.IsLetter(p.scan.Peek()) { // !in
 		p.scan.Scan()
 		p.text = "!" + p.scan.TokenText()
 	}

@@ -14,7 +14,8 @@ const mostFields = 6
 func IsReserved(name string, args int) bool { return IsOperator(name, args) || !isName(name) }
 
 // byField adds the operators that look at one field of records: field1, record1, with1 and
-// so on. insertDown2then1 inserts by the second field, the largest first, and then by the
+// so on. put2 is a record with another second field, and replace1 puts a record where the
+// first is that has its first field. insertDown2then1 inserts by the second field, the largest first, and then by the
 // first.
 func byField(i int) {
 	n := strconv.Itoa(i + 1)
@@ -25,6 +26,26 @@ func byField(i int) {
 		return s.Parts(a[0])[i]
 	}}
 	operators["record"+n] = operator{1, i + 1, 0, func(s *Store, a []Value) Value { return s.Compound(Record, a) }}
+	operators["put"+n] = operator{1, 2, 0, func(s *Store, a []Value) Value {
+		if !s.Is(a[0], Record) || i >= len(s.Parts(a[0])) {
+			return Undefined
+		}
+		r := slices.Clone(s.Parts(a[0]))
+		r[i] = a[1]
+		return s.Compound(Record, r)
+	}}
+	operators["replace"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
+		if !s.Is(x, Record) || i >= len(s.Parts(x)) {
+			return []Value{Undefined}
+		}
+		at := slices.IndexFunc(l, func(e Value) bool { return s.Is(e, Record) && i < len(s.Parts(e)) && s.Parts(e)[i] == s.Parts(x)[i] })
+		if at < 0 {
+			return l
+		}
+		l = slices.Clone(l)
+		l[at] = x
+		return l
+	})}
 	by := func(s *Store, a, b Value) int {
 		if !s.Is(a, Record) || i >= len(s.Parts(a)) {
 			return 0
