@@ -87,7 +87,18 @@ func (l *learner) learn() (*Found, error) {
 	if len(l.first) == 0 {
 		return &Found{Why: "no arguments of its methods can be made"}, nil
 	}
-	for s := range stages {
+	for s := range indexed {
+		f, err := l.stage(s, true)
+		if err != nil || f.Closed {
+			return f, err
+		}
+	}
+	some, err := l.stage(answers, false)
+	if err != nil || some.Closed {
+		return some, err
+	}
+	was := *l
+	for s := indexed; s < stages; s++ {
 		if ok, err := l.offers(s); err != nil {
 			return nil, err
 		} else if !ok {
@@ -99,7 +110,8 @@ func (l *learner) learn() (*Found, error) {
 		}
 	}
 	l.w.places = false
-	return l.stage(answers, false)
+	*l = was
+	return some, nil
 }
 
 // begin makes the first sample, and sees in it which methods are pure.
@@ -123,15 +135,12 @@ func (l *learner) begin() ([]*run, error) {
 	return runs, nil
 }
 
-// offers reports whether a stage has observers that those before it lack.
+// offers reports whether a stage, from indexed on, has observers of its own.
 func (l *learner) offers(s stage) (ok bool, err error) {
-	switch s {
-	case indexed:
+	if s == indexed {
 		l.listed, err = l.byIndex()
-	case renewed:
+	} else {
 		l.listed, err = l.toNews()
-	default:
-		return true, nil
 	}
 	l.w.places = len(l.listed) > 0
 	return l.w.places, err
