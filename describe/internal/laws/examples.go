@@ -12,16 +12,18 @@ func (l *learner) chosen(runs []*run) (out []transition) {
 	type kind struct {
 		method int
 		answer eq.Value
-		moved  bool // it changed something: calls that do are few where they need what is there
+		moved  bool // it changed something, where no word says so: few calls do that need what is there
 	}
 	count := map[kind]int{}
 	for _, r := range runs {
 		l.calls = max(l.calls, len(r.path))
 		for _, i := range r.rnd.Perm(len(r.path)) {
 			t := r.path[i]
-			k := kind{method: t.method, moved: t.from != t.to}
+			k := kind{method: t.method}
 			if len(t.answer) > 0 && l.w.store.Is(t.answer[0], eq.Word) {
 				k.answer = t.answer[0]
+			} else if len(l.w.methods[t.method].Outcomes) == 1 {
+				k.moved = t.from != t.to
 			}
 			if count[k]++; count[k] <= mostPerKind {
 				out = append(out, t)
