@@ -303,11 +303,14 @@ func (r *lawRuns) effect(observer, method int, rules []eq.Rule, which int) strin
 func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value) string {
 	h := r.Observers[observer].How
 	m := r.method(h.Method)
-	if m < 0 || h.Least != "" || h.Repeat != "" && h.Repeat != h.Method {
+	if m < 0 || h.Least != "" || h.New != nil || h.Repeat != "" && h.Repeat != h.Method {
 		return ""
 	}
 	if h.Repeat != "" {
 		return r.drain(st, m, args)
+	}
+	if h.From != nil {
+		return r.listed(st, m, args, &h, is)
 	}
 	if h.Last != nil {
 		last := *h.Last
@@ -343,6 +346,29 @@ func (r *lawRuns) come(st *eq.State, c *eq.Call, args []eq.Value) (string, *eq.S
 		return "", nil
 	}
 	return r.call(m, own, answer) + "; ", r.After(st, m, own, answer)
+}
+
+// listed is the calls that show a list by index, up to one that answers no value; "": they
+// show something else, or are many.
+func (r *lawRuns) listed(st *eq.State, m int, args []eq.Value, h *eq.How, is eq.Value) string {
+	var all []string
+	var got []eq.Value
+	for len(all) < 4 {
+		own := append(slices.Clone(args), eq.IntOf(*h.From+int64(len(got))))
+		answer, err := r.Answer(st, m, own)
+		if err != nil || slices.Contains(answer, eq.Undefined) {
+			return ""
+		}
+		all = append(all, r.call(m, own, answer))
+		if r.Store.Is(answer[h.Part], eq.Word) {
+			if r.Store.Compound(eq.List, got) != is {
+				return ""
+			}
+			return strings.Join(all, "; ")
+		}
+		got = append(got, answer[h.Part])
+	}
+	return ""
 }
 
 // drain is some calls of a method, until it answers no value.

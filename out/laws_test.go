@@ -203,3 +203,50 @@ enabled_if_set_false(user): what enabled(user) would answer if set(false) came f
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+// TestLawsByIndex: a list that is read a place at a time, and what happens at its places.
+func TestLawsByIndex(t *testing.T) {
+	from := 1
+	queue := &theory.Theory{Name: "queue", Spec: theory.Spec{Model: &origin.Model{}, Laws: &equations.Document{Closed: true,
+		Methods: []equations.MethodText{
+			{Name: "put", Params: []string{"n int", "who text"}, Answers: []string{"answer put word"}},
+			{Name: "pass", Params: []string{"who text", "of text"}, Answers: []string{"answer pass word"}},
+			{Name: "at", Params: []string{"n int"}, Answers: []string{"answer at text"}, Pure: true},
+		},
+		Observers: []equations.ObserverText{
+			{Name: "put", Params: []string{"n int", "who text"}, Sort: "word", Method: "put", Is: "false if n < 1; false if len(all_at()) + 1 < n; true otherwise"},
+			{Name: "pass", Params: []string{"who text", "of text"}, Sort: "word", Method: "pass", Is: "true if who in all_at() and of in all_at(); false otherwise"},
+			{Name: "at", Params: []string{"n int"}, Sort: "text", Method: "at", Is: "nil if n < 1; nil if len(all_at()) < n; at(all_at(), n - 1) otherwise"},
+			{Name: "all_at", Sort: "[text]", Method: "at", From: &from, Start: "[]", After: []equations.AfterText{
+				{Method: "put", Law: "insertAt(all_at(), n - 1, who) if answer == true; all_at() otherwise"},
+				{Method: "pass", Law: "insertAt(without(all_at(), who), index(all_at(), of), who) if answer == true; all_at() otherwise"},
+			}},
+		},
+	}}}
+	const want = `all_at: what at(1), at(2), ... answer, as long as they answer a value
+  at first: empty
+  after put(n, who), if it answers true: all_at = all_at with who put in at n, from 1
+    put(1, a) => true; at(1) => a; at(2) => nil
+  after pass(who, of), if it answers true: all_at = (all_at without who) with who put in where of was
+    put(1, a) => true; put(2, b) => true; pass(b, a) => true; at(1) => b; at(2) => a; at(3) => nil
+  nothing else changes it
+put(n, who)
+  false if n < 1 or ((the length of all_at) + 1) < n
+    put(2, a) => false
+  otherwise true
+    put(1, a) => true
+pass(who, of)
+  true if who is in all_at and of is in all_at
+    put(1, a) => true; pass(a, a) => true
+  otherwise false
+    pass(a, a) => false
+at(n)
+  nil if n < 1 or (the length of all_at) < n
+    at(1) => nil
+  otherwise all_at[n - 1]
+    put(1, a) => true; at(1) => a
+`
+	if diff := cmp.Diff(want, groupsOf(lawsOf(queue))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
@@ -17,7 +18,7 @@ func (p *lawPage) nameOf(o int) string {
 	switch {
 	case h.Method == "":
 		return "#" + strings.TrimPrefix(ob.Name, "calls_of_")
-	case h.Repeat != "", h.First != nil, h.Least != "":
+	case h.Repeat != "", h.First != nil, h.Least != "", h.From != nil, h.New != nil:
 		return ob.Name
 	case h.Last != nil && *h.Last > 1:
 		return h.Method + "(all)"
@@ -195,6 +196,10 @@ func (p *lawPage) seenBy(n int) string {
 		return "a count of calls"
 	case h.Least != "":
 		return p.firstOf(n)
+	case h.From != nil:
+		return p.listedBy(o)
+	case h.New != nil:
+		return p.toNews(o)
 	case h.Repeat == h.Method:
 		return "all that " + h.Method + " would answer if it were called again and again"
 	case h.Repeat != "":
@@ -242,6 +247,48 @@ func (p *lawPage) firstOf(n int) string {
 		word += " as value " + strings.TrimPrefix(part.Name, "answer")
 	}
 	return "the least " + h.Least + " from which on " + callText(h.Method, p.set.Methods[m].Params) + " " + answers + " " + word + "; always if it does for all, never if for none"
+}
+
+// listedBy says how a list by index is seen.
+func (p *lawPage) listedBy(o *eq.Observer) string {
+	h := o.How
+	call := func(n int64) string {
+		args := make([]string, 0, len(o.Params)+1)
+		for _, a := range o.Params {
+			args = append(args, a.Name)
+		}
+		return fmt.Sprintf("%s(%s)", h.Method, strings.Join(append(args, strconv.FormatInt(n, 10)), ", "))
+	}
+	what := "what "
+	if part, ok := strings.CutPrefix(o.Name, "all_"+h.Method+"_answer"); ok && part != "" {
+		what = "value " + part + " of what "
+	}
+	return what + call(*h.From) + ", " + call(*h.From+1) + ", ... answer, as long as they answer a value"
+}
+
+// toNews says how the answers to new arguments are seen.
+func (p *lawPage) toNews(o *eq.Observer) string {
+	h := o.How
+	m := &p.set.Methods[slices.IndexFunc(p.set.Methods, func(m eq.Method) bool { return m.Name == h.Method })]
+	args := make([]string, len(m.Params))
+	for i, k := 0, 0; i < len(args); i++ {
+		switch {
+		case i == *h.New:
+			args[i] = "new " + m.Params[i].Name
+			continue
+		case k < len(h.Given):
+			args[i] = unquoted(h.Given[k])
+		case k < len(o.Params):
+			args[i] = o.Params[k].Name
+		}
+		k++
+	}
+	what := "the values that "
+	if part, ok := strings.CutPrefix(o.Name, "free_"+h.Method+"_answer"); ok && part != "" {
+		what = "value " + part + " of what "
+	}
+	return fmt.Sprintf("%s%s(%s) would answer, called with one new %s after the other until nothing changes or it answers one of them",
+		what, h.Method, strings.Join(args, ", "), m.Params[*h.New].Name)
 }
 
 // part is the name of a part of an answer.

@@ -19,6 +19,9 @@ var lawWords = map[string]string{
 	"front": "{a} without the last", "rest": "{a} without the first", "reverse": "{a} reversed", "sorted": "{a} in ascending order",
 	"first": "the first of {a}", "last": "the last of {a}", "len": "the length of {a}", "len#": "the number of {a}", "sum": "the sum of {a}",
 	"count": "how often {b} is in {a}", "index": "the place of {b}, from 0, in {a}",
+	"insertAt": "{a} with {c} put in at {b}, from 0", "replaceAt": "{a} with {c} in place of what is at {b}, from 0",
+	"insertAt#": "{a} with {c} put in where {b} was", "replaceAt#": "{a} with {c} in place of {b}",
+	"removeAt": "{a} without what is at {b}, from 0", "swap": "{a} with what is at {b} and at {c}, from 0, swapped",
 	"at": "{a}[{b}]", "set": "{a} with {c} for {b}", "delete": "{a} without {b}", "keys": "the keys of {a}", "values": "the values of {a}",
 
 	"field": "the {f} of {a}", "with": "those with {f} {b} in {a}", "above": "those with {f} above {b} in {a}", "below": "those with {f} below {b} in {a}",
@@ -83,6 +86,7 @@ func (p *lawPage) term(e *eq.Expr) string {
 	case e.Form == eq.Var:
 		return e.Name
 	}
+	e, own := placed(e)
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = p.term(a)
@@ -105,6 +109,9 @@ func (p *lawPage) term(e *eq.Expr) string {
 		return p.record(args)
 	}
 	text, by := p.phrase(e.Name)
+	if own != "" {
+		text = own
+	}
 	if e.Name == "len" && some(e.Args[0]) {
 		text = lawWords["len#"]
 	}
@@ -112,7 +119,7 @@ func (p *lawPage) term(e *eq.Expr) string {
 		return e.Name + "(" + strings.Join(args, ", ") + ")"
 	}
 	for i, slot := range []string{"{a}", "{b}", "{c}"} {
-		if i < len(args) && !strings.HasSuffix(text, slot) {
+		if i < len(args) && !strings.HasSuffix(text, slot) && !strings.Contains(text, "["+slot+"]") {
 			args[i] = p.inner(e.Args[i], true)
 		}
 		if i < len(args) && args[i] == by && strings.Contains(text, "{f} "+slot) {
@@ -124,6 +131,32 @@ func (p *lawPage) term(e *eq.Expr) string {
 		}
 	}
 	return strings.ReplaceAll(text, "{f}", by)
+}
+
+// placed says where something is put, or taken away, if that is where another element is, or a
+// place that counts from 1. No text: it is neither.
+func placed(e *eq.Expr) (as *eq.Expr, text string) {
+	text = lawWords[e.Name]
+	if e.Form != eq.Op || !strings.HasSuffix(text, ", from 0") || e.Name == "swap" || e.Args[1].Form != eq.Op {
+		return e, ""
+	}
+	at, own := e.Args[1], *e
+	own.Args = slices.Clone(e.Args)
+	switch where := lawWords[e.Name+"#"]; {
+	case at.Name == "index" && where != "" && within(at.Args[0], e.Args[0]):
+		own.Args[1] = at.Args[1]
+		return &own, where
+	case at.Name == "-" && at.Args[1].Name == "1":
+		own.Args[1] = at.Args[0]
+		return &own, strings.TrimSuffix(text, "0") + "1"
+	}
+	return e, ""
+}
+
+// within reports whether a term stands in another one.
+func within(e, in *eq.Expr) (found bool) {
+	in.Walk(func(x *eq.Expr) { found = found || x.Equal(e) })
+	return found
 }
 
 // phrase is what an operator is called, and its field.

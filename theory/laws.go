@@ -39,6 +39,12 @@ var lawsForm = object("laws",
 			about("The int parameter of the method that is none of the observer's: the observer is its least value from which on the method answers word; always, never."),
 		may("word", line("a word"), func(o *equations.ObserverText) *string { return &o.Word }).
 			about("The word that the method answers from there on; without one it answers a value."),
+		may("from", some(number("from", 0, -1).defined("count")), func(o *equations.ObserverText) **int { return &o.From }).
+			about("The first of the last arguments, each larger by 1, of calls that answer values: the observer is the list of these."),
+		may("new", some(number("new", 0, -1).defined("count")), func(o *equations.ObserverText) **int { return &o.New }).
+			about("The argument, from 0, that is new, one call after the other, until nothing changes, or it is answered: the observer is the list of the answers that are values."),
+		may("given", list("given", line("a value")).flow(), func(o *equations.ObserverText) *[]string { return &o.Given }).
+			about("The other arguments, if they are no parameters."),
 		may("is", line("a law"), func(o *equations.ObserverText) *string { return &o.Is }).
 			about("What it is by other observers, at any time."),
 		may("start", line("a law"), func(o *equations.ObserverText) *string { return &o.Start }).

@@ -12,9 +12,10 @@
 //  2. Observers are what methods answer on copies, how many calls there were of a kind,
 //     and what a call gives that is repeated until nothing changes (observers.go). They
 //     come in stages; a later stage is tried where an earlier one gave no closed laws. The
-//     last ones have from which argument on a method answers another word (thresholds.go),
-//     and what methods answer if another call came first: those that tell apart states
-//     which are alike to all others (firsts.go).
+//     last ones (special.go) have what a method answers with one index after the other
+//     (indexed.go) or to new arguments (news.go), from which argument on it answers another
+//     word (thresholds.go), and what it answers if another call came first: those that tell
+//     apart states which are alike to all others (firsts.go).
 //  3. An observer that others define is left out: those that say least come first.
 //  4. For each that is left, and each method, a list of cases is found that fits all
 //     examples (problem.go, cover.go): terms and conditions are columns of values, a case

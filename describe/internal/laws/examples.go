@@ -78,6 +78,9 @@ func (l *learner) paramOf(o *observer, i int) (method, at int) {
 	if o.from != nil && i >= o.from.param {
 		i++
 	}
+	if o.news && i >= o.at {
+		return o.method, i + 1
+	}
 	for _, m := range []int{o.repeat, o.method} {
 		if m < 0 || m == o.repeat && m == o.method && i >= len(l.params[m]) {
 			continue

@@ -36,7 +36,7 @@ func TestSplit(t *testing.T) {
 	}
 	defer w.space.Close()
 	l := &learner{w: w}
-	if err := l.begin(); err != nil {
+	if _, err := l.begin(); err != nil {
 		t.Fatal(err)
 	}
 	u := l.universe()

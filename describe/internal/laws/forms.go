@@ -22,7 +22,7 @@ func (p *problem) forms(atoms []*column) (all []*form) {
 			ints = append(ints, c)
 		}
 	}
-	ints = p.distinct(ints)
+	ints = p.distinct(append(ints, p.indices(atoms)...))
 	ints = ints[:min(len(ints), mostForms)]
 	for k, a := range ints {
 		all = append(all, p.single(a))

@@ -80,7 +80,7 @@ func (p *problem) integers(atoms []*column, try func(string, ...*column)) {
 
 // sums are integers, and sums and differences of them, which may be off by a constant.
 func (p *problem) sums(atoms []*column) (all []*column) {
-	all = of(atoms, eq.Ints)
+	all = append(of(atoms, eq.Ints), p.indices(atoms)...)
 	ints := computed(atoms)
 	ints = ints[:min(len(ints), 14)]
 	for i, a := range ints {

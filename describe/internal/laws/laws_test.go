@@ -104,6 +104,33 @@ type scrambled struct{ n uint32 }
 func (s *scrambled) Add(n int) { s.n = (s.n+uint32(n))*2654435761 + 12345 }
 func (s *scrambled) Odd() bool { return s.n>>7&1 == 1 }
 
+// playlist can only be read a track at a time.
+type playlist struct{ tracks []string }
+
+func (p *playlist) Insert(pos int, track string) bool {
+	if pos < 1 || pos > len(p.tracks)+1 {
+		return false
+	}
+	p.tracks = slices.Insert(p.tracks, pos-1, track)
+	return true
+}
+
+func (p *playlist) Move(from, to int) bool {
+	if _, ok := p.Track(from); !ok || to < 1 || to > len(p.tracks) {
+		return false
+	}
+	t := p.tracks[from-1]
+	p.tracks = slices.Insert(slices.Delete(p.tracks, from-1, from), to-1, t)
+	return true
+}
+
+func (p *playlist) Track(pos int) (string, bool) {
+	if pos < 1 || pos > len(p.tracks) {
+		return "", false
+	}
+	return p.tracks[pos-1], true
+}
+
 var specs = []struct {
 	name   string
 	new    any
@@ -114,6 +141,9 @@ var specs = []struct {
 	{"tickets", func() *tickets { return &tickets{open: map[int]string{}} }, true},
 	{"meter", func() *meter { return &meter{} }, true},
 	{"allowance", func() *allowance { return &allowance{limit: 5} }, true},
+	{"playlist", func() *playlist { return &playlist{} }, true},
+	{"seats", newSeats, true},
+	{"recent", func() *recent { return &recent{} }, true},
 	{"scrambled", func() *scrambled { return &scrambled{} }, false},
 }
 
@@ -179,7 +209,8 @@ func TestWrong(t *testing.T) {
 var frozen = map[string][]string{
 	"first": {"cart", "chatroom", "docversions", "flagset", "garage", "invoice", "leaderboard", "lrucache", "pallets", "parkmeter",
 		"quota", "sessioncache", "shiftroster", "stockroom", "timeline", "wallet"},
-	"second": {"alarm", "approval", "docstore", "lease", "portmap", "ringbuf", "sessions", "silence", "slidewin", "stockroom", "tagindex"},
+	"second": {"alarm", "approval", "buildcache", "docstore", "ippool", "ladder", "lease", "portmap", "ringbuf", "sessions", "silence",
+		"slidewin", "stockroom", "tagindex"},
 }
 
 // TestFrozen: types that nobody had seen keep their laws, and these are right.

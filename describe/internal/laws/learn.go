@@ -85,7 +85,7 @@ const (
 )
 
 func (l *learner) learn() (*Found, error) {
-	if err := l.begin(); err != nil {
+	if _, err := l.begin(); err != nil {
 		return nil, err
 	}
 	if len(l.first) == 0 {
@@ -104,8 +104,8 @@ func (l *learner) learn() (*Found, error) {
 	return l.specially(some)
 }
 
-// begin makes the sample on which laws are found, and says which methods are pure.
-func (l *learner) begin() error {
+// begin makes the runs on which laws are found, and says which methods are pure.
+func (l *learner) begin() ([]*run, error) {
 	w := l.w
 	for m := range w.methods {
 		l.params = append(l.params, l.paramsOf(m))
@@ -114,7 +114,7 @@ func (l *learner) begin() error {
 	l.kept = map[string]bool{}
 	runs, err := w.sample(finding)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	l.first = l.chosen(runs)
 	for m := range l.pure {
@@ -122,7 +122,7 @@ func (l *learner) begin() error {
 			return slices.ContainsFunc(r.path, func(t transition) bool { return t.method == m && t.from != t.to })
 		})
 	}
-	return nil
+	return runs, nil
 }
 
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if

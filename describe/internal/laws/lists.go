@@ -39,6 +39,9 @@ func (p *problem) lists(atoms []*column, try func(string, ...*column)) {
 		if l != empty {
 			shorter = p.shorter(l, atoms, xs)
 			p.filtered(l, atoms, xs, try)
+			if p.w.places {
+				p.placed(l, atoms, xs, try)
+			}
 			p.updated(l, atoms, try)
 		}
 		for _, s := range shorter {

@@ -19,8 +19,10 @@ const (
 	counted              // how many calls there were of each kind
 	drains               // what they answer if they are called until nothing changes
 	alongs               // what one method answers while another is called until nothing changes
-	untils               // from which argument on what methods answer is another word
-	firsts               // what they answer, and what they would answer if another call came first
+	indexed              // counted, and the lists of what they answer by index
+	renewed              // counted, and what they answer to new arguments, one after the other
+	untils               // answers, and from which argument on what methods answer is another word
+	firsts               // counted, and what they would answer if another call came first
 	stages
 )
 
@@ -75,13 +77,14 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 		}
 		all = append(all, &observer{name: name, sort: eq.Ints, method: kind.method, part: k, repeat: -1, counts: true})
 	}
-	if s == firsts {
+	if s >= special {
 		for _, o := range l.listed {
 			own := *o
 			all = append(all, &own)
 		}
+		return all
 	}
-	if s < drains || s == firsts {
+	if s < drains {
 		return all
 	}
 	for m := range w.methods {
@@ -128,6 +131,8 @@ func (l *learner) rank(o *observer) int {
 		return 9
 	case o.from != nil:
 		return 4
+	case o.news:
+		return 8
 	case o.repeat >= 0 && o.repeat != o.method:
 		return 0
 	case o.repeat >= 0:
@@ -140,7 +145,7 @@ func (l *learner) rank(o *observer) int {
 		return 4
 	case o.sort == eq.Ints:
 		return 5
-	case o.large:
+	case o.large && !o.each:
 		return 9
 	case o.sort.IsList() && len(o.params) == 0:
 		return 8

@@ -42,7 +42,15 @@ func (l *learner) how(o *observer) eq.How {
 		return eq.How{}
 	}
 	h := eq.How{Method: l.w.methods[o.method].Name, Part: o.part}
-	if o.large {
+	switch {
+	case o.each:
+		h.From = &o.last
+	case o.news:
+		h.New = &o.at
+		for _, v := range o.given {
+			h.Given = append(h.Given, l.w.store.Text(v))
+		}
+	case o.large:
 		h.Last = &o.last
 	}
 	if o.first != nil {

@@ -2,7 +2,7 @@ package laws
 
 // special is the first of the stages that have observers of a kind of their own. Those are tried last, and only if a
 // reference has such observers.
-const special = untils
+const special = indexed
 
 // specially tries the special stages for a reference that the others left open, with some laws.
 func (l *learner) specially(some *Found) (*Found, error) {
@@ -17,7 +17,7 @@ func (l *learner) specially(some *Found) (*Found, error) {
 		case f != nil:
 			return f, nil
 		}
-		l.w.apartBy = nil
+		l.w.apartBy, l.w.places = nil, false
 		*l = was
 	}
 	return some, nil
@@ -40,9 +40,17 @@ func (l *learner) offered(s stage) (*Found, error) {
 }
 
 // offer lists the observers of a special stage.
-func (l *learner) offer(s stage) error {
-	if s == untils {
+func (l *learner) offer(s stage) (err error) {
+	switch s {
+	case indexed:
+		l.listed, err = l.byIndex()
+	case renewed:
+		l.listed, err = l.toNews()
+	case untils:
 		return l.timed()
+	case firsts:
+		return l.split()
 	}
-	return l.split()
+	l.w.places = len(l.listed) > 0
+	return err
 }

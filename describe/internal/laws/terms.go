@@ -265,6 +265,9 @@ func (p *problem) elements(atoms []*column, try func(string, ...*column)) {
 		for _, i := range of(atoms, eq.Ints) {
 			try("at", l, i)
 		}
+		if p.w.places {
+			p.neighbours(l, atoms, try)
+		}
 	}
 	for _, l := range atoms { // a field of the first record that has another field
 		fields := l.sort.Elem().Fields()

@@ -37,6 +37,7 @@ type world struct {
 
 	literals origin.Literals // of the reference
 	apartBy  []int64         // numbers of it by which arguments differ, where thresholds are looked for
+	places   bool            // lists are changed at places
 
 	kinds []kind // of calls that runs count
 	key   []byte
@@ -287,6 +288,12 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 	if o.from != nil {
 		b = binary.AppendVarint(append(b, 2, byte(o.from.param)), int64(o.from.word))
 	}
+	if o.each {
+		b = append(b, 3)
+	}
+	if o.news {
+		b = o.key(b)
+	}
 	for _, a := range args {
 		b = binary.LittleEndian.AppendUint64(b, uint64(a))
 	}
@@ -310,6 +317,12 @@ func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool)
 	}
 	if o.from != nil {
 		return w.least(state, o, args)
+	}
+	switch {
+	case o.each:
+		return w.listed(state, o, args)
+	case o.news:
+		return w.handed(state, o, args)
 	}
 	again := int32(-1)
 	if o.repeat >= 0 && o.repeat != o.method {
@@ -369,6 +382,12 @@ type observer struct {
 	last   int64
 	counts bool // it is how many calls of kind number part there were
 
+	news   bool // it is the list of the values answered to new arguments number at, one after the other
+	at     int
+	prefix string     // of new texts
+	given  []eq.Value // other arguments, that are no parameters
+	each   bool       // it is the list of the answers to last, last + 1, ..., as long as they are values
+
 	from  *threshold
 	first *earlier // call before the one that answers; nil: there is none
 }
@@ -383,7 +402,7 @@ func (o *observer) id() int64 {
 
 // isAnswer reports whether an observer is what its method answers, of all its parameters.
 func (o *observer) isAnswer() bool {
-	return o.repeat < 0 && !o.large && !o.counts && o.from == nil && o.first == nil
+	return o.repeat < 0 && !o.large && !o.counts && !o.news && !o.each && o.from == nil && o.first == nil
 }
 
 // kind is calls of a method that answered with a word, or with a value.

@@ -1,6 +1,7 @@
 package equations
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,6 +40,9 @@ type ObserverText struct {
 	First  string      `json:"first,omitempty"` // a call: "define(flag, true)"
 	Least  string      `json:"least,omitempty"`
 	Word   string      `json:"word,omitempty"`
+	From   *int        `json:"from,omitempty"`
+	New    *int        `json:"new,omitempty"`
+	Given  []string    `json:"given,omitempty"`
 	Is     string      `json:"is,omitempty"` // laws, as Law.String writes them; "": none
 	Start  string      `json:"start,omitempty"`
 	After  []AfterText `json:"after,omitempty"`
@@ -61,13 +65,11 @@ func (s *Set) Document() *Document {
 		d.Methods = append(d.Methods, t)
 	}
 	for _, o := range s.Observers {
-		t := ObserverText{Name: o.Name, Params: paramTexts(o.Params), Sort: string(o.Sort), Method: o.How.Method, Part: o.How.Part, Repeat: o.How.Repeat, Least: o.How.Least, Word: o.How.Word}
-		if o.How.Last != nil {
-			n := int(*o.How.Last)
-			t.Last = &n
-		}
-		if o.How.First != nil {
-			t.First = o.How.First.String()
+		h := o.How
+		t := ObserverText{Name: o.Name, Params: paramTexts(o.Params), Sort: string(o.Sort), Method: h.Method, Part: h.Part, Repeat: h.Repeat, Least: h.Least, Word: h.Word}
+		t.Last, t.From, t.New, t.Given = number[int](h.Last), number[int](h.From), h.New, h.Given
+		if h.First != nil {
+			t.First = h.First.String()
 		}
 		if len(o.Is.Rules) > 0 {
 			t.Is = o.Is.String()
@@ -83,6 +85,15 @@ func (s *Set) Document() *Document {
 		d.Observers = append(d.Observers, t)
 	}
 	return d
+}
+
+// number is a number of another type; nil if there is none.
+func number[T, F int | int64](n *F) *T {
+	if n == nil {
+		return nil
+	}
+	t := T(*n)
+	return &t
 }
 
 // named counts the parameters of a name.
@@ -118,10 +129,9 @@ func Parse(d *Document) (*Set, error) {
 	s := &Set{Store: NewStore()}
 	var err error
 	for _, o := range d.Observers {
-		e := Observer{Name: o.Name, Sort: Sort(o.Sort), How: How{Method: o.Method, Part: o.Part, Repeat: o.Repeat, Least: o.Least, Word: o.Word}, After: make([]Law, len(d.Methods))}
-		if o.Last != nil {
-			n := int64(*o.Last)
-			e.How.Last = &n
+		e := Observer{Name: o.Name, Sort: Sort(o.Sort), How: How{Method: o.Method, Part: o.Part, Repeat: o.Repeat, Least: o.Least, Word: o.Word, Last: number[int64](o.Last), From: number[int64](o.From), New: o.New, Given: o.Given}, After: make([]Law, len(d.Methods))}
+		if err := e.How.valid(e.Sort); err != nil {
+			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
 		}
 		if e.Params, err = paramsOf(o.Params); err != nil {
 			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
@@ -153,7 +163,7 @@ func Parse(d *Document) (*Set, error) {
 		s.Methods = append(s.Methods, e)
 	}
 	for i, o := range d.Observers {
-		if err := s.threshold(&s.Observers[i]); err != nil {
+		if err := cmp.Or(s.threshold(&s.Observers[i]), s.takesNew(&s.Observers[i])); err != nil {
 			return nil, fmt.Errorf("observer %s: %w", o.Name, err)
 		}
 		if err := s.laws(&s.Observers[i], &o); err != nil {
@@ -178,6 +188,17 @@ func (s *Set) threshold(o *Observer) error {
 	q := s.Methods[m].fromOf(o)
 	if q < 0 || o.How.Repeat != "" || o.How.Last != nil || o.Sort != Ints {
 		return fmt.Errorf("it is not the least value of a parameter %s of %s, by the others", o.How.Least, o.How.Method)
+	}
+	return nil
+}
+
+// takesNew is an error if the method of an observer does not have the argument that is new,
+// and the others.
+func (s *Set) takesNew(o *Observer) error {
+	h := &o.How
+	m := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == h.Method })
+	if h.New != nil && (m < 0 || *h.New < 0 || *h.New >= len(s.Methods[m].Params) || len(o.Params)+len(h.Given) != len(s.Methods[m].Params)-1) {
+		return fmt.Errorf("%s does not take a new argument and the others", h.Method)
 	}
 	return nil
 }

@@ -222,12 +222,42 @@ func TestOperators(t *testing.T) {
 				t.Fatalf("%s(%v, %d) is %s", op, l, x, s.Text(got))
 			}
 		}
+		y := int64(rnd.IntN(6) - 1)
+		for op, want := range places(l, int(y), int(x)) {
+			args := []Value{list(l), IntOf(y), IntOf(x)}
+			if got := s.Apply(op, args[:operators[op].args]); got != Undefined && want == nil || want != nil && got != list(want) {
+				t.Fatalf("%s(%v, %d, %d) is %s", op, l, y, x, s.Text(got))
+			}
+		}
 		for op, want := range map[string]Value{"sorted": list(sorted), "reverse": list(back), "sum": IntOf(sum), "len": IntOf(int64(len(l)))} {
 			if got := s.Apply(op, []Value{list(l)}); got != want {
 				t.Fatalf("%s(%v) is %s", op, l, s.Text(got))
 			}
 		}
 	}
+}
+
+// places are what operators make of a list at a place, element by element; nil: there is no
+// such place.
+func places(l []int64, at, x int) map[string][]int64 {
+	all := map[string][]int64{"insertAt": nil, "replaceAt": nil, "removeAt": nil, "swap": nil}
+	for i := range len(l) + 1 {
+		if i == at {
+			all["insertAt"] = append(append(slices.Clone(l[:i]), int64(x)), l[i:]...)
+		}
+		if i == at && i < len(l) {
+			all["replaceAt"] = append(append(slices.Clone(l[:i]), int64(x)), l[i+1:]...)
+			all["removeAt"] = append(slices.Clone(l[:i]), l[i+1:]...)
+			if all["removeAt"] == nil {
+				all["removeAt"] = []int64{}
+			}
+			if x < len(l) {
+				all["swap"] = slices.Clone(l)
+				all["swap"][at], all["swap"][x] = l[x], l[at]
+			}
+		}
+	}
+	return all
 }
 
 // TestUndefined: no operator breaks on values that do not fit.
@@ -349,6 +379,38 @@ func TestExceeds(t *testing.T) {
 		own := m.For(&history.Execution{Ops: []history.Operation{op, op}}).(*Model)
 		if err := own.Err(); (err != nil) != fails {
 			t.Errorf("two of %s: %v", n, err)
+		}
+	}
+}
+
+// TestHow: an observer is seen in one way, by a method that there is.
+func TestHow(t *testing.T) {
+	one, two := 1, 2
+	for want, o := range map[string]ObserverText{
+		"":                       {Name: "all", Sort: "[int]", Method: "get", From: &one, Start: "[]"},
+		"from is for the list":   {Name: "all", Sort: "int", Method: "get", From: &one, Start: "0"},
+		"without repeat or last": {Name: "all", Sort: "[int]", Method: "get", From: &one, Last: &one, Start: "[]"},
+		"new is for the list":    {Name: "all", Sort: "[int]", Method: "get", New: &one, Repeat: "get", Start: "[]"},
+		"does not take a new":    {Name: "all", Sort: "[int]", Method: "get", New: &two, Given: []string{"1"}, Start: "[]"},
+		"and the others":         {Name: "all", Sort: "[int]", Method: "get", New: &one, Start: "[]"},
+	} {
+		_, err := Parse(&Document{
+			Methods:   []MethodText{{Name: "get", Params: []string{"k int", "n int"}, Answers: []string{"answer get int"}}},
+			Observers: []ObserverText{{Name: "get", Params: []string{"k int", "n int"}, Sort: "int", Method: "get", Start: "0"}, o},
+		})
+		if got := fmt.Sprint(err); !strings.Contains(got, want) || want == "" && err != nil {
+			t.Errorf("%+v: %v, want %q", o, err, want)
+		}
+	}
+}
+
+// TestNoAnswer: an observer of numbers is nothing of an outcome, for nobody can call it so.
+func TestNoAnswer(t *testing.T) {
+	s := counter(t, "get() + n if answer == true; get() otherwise")
+	m := NewMachine(s)
+	for arg, want := range map[Value]Value{s.Store.Plain(Word, "ErrFull"): Undefined, IntOf(1): s.Store.Truth(true)} {
+		if got, err := m.Observe(m.Start(), 0, []Value{arg}); err != nil || got != want {
+			t.Errorf("add(%s) is %v, %v", s.Store.Text(arg), got, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package equations
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -76,13 +77,27 @@ type Observer struct {
 
 // How says how an observer is seen in an object: by calls of a copy.
 type How struct {
-	Method string // that answers
-	Part   int    // of its answer
-	Repeat string // method that is called again and again, until nothing changes: the observer is all the answers; "": one
-	Last   *int64 // the last argument, which is none of Params: 0, or as large as possible; nil: all are Params
-	Least  string // parameter of the method, which is none of Params: the observer is its least value from which on the method answers Word; "": none is
-	Word   string // "": a value, which is no word
-	First  *Call  // comes before the call that answers, which takes the first of Params; nil: none does
+	Method string   // that answers
+	Part   int      // of its answer
+	Repeat string   // method that is called again and again, until nothing changes: the observer is all the answers; "": one
+	Last   *int64   // the last argument, which is none of Params: 0, or as large as possible; nil: all are Params
+	Least  string   // parameter of the method, which is none of Params: the observer is its least value from which on the method answers Word; "": none is
+	Word   string   // "": a value, which is no word
+	New    *int     // the argument, from 0, that is new, one call after the other, until nothing changes, or it is answered: the observer is the answers that are values
+	Given  []string // the other arguments, if they are none of Params
+	From   *int64   // the last argument, which is none of Params, is this, and so on: the observer is all the answers that are values, up to the first that is none
+	First  *Call    // comes before the call that answers, which takes the first of Params; nil: none does
+}
+
+// valid is an error if no observer of a sort is seen so.
+func (h *How) valid(s Sort) error {
+	if h.From != nil && (h.Method == "" || h.Repeat != "" || h.Last != nil || !s.IsList()) {
+		return errors.New("from is for the list of what a method answers, without repeat or last")
+	}
+	if h.New != nil && (h.Method == "" || h.Repeat != "" || h.Last != nil || h.From != nil || !s.IsList()) || h.New == nil && h.Given != nil {
+		return errors.New("new is for the list of what a method answers, without repeat, last or from")
+	}
+	return nil
 }
 
 // Call is a call of a method. Each argument is a parameter of the observer, or a constant.

@@ -58,6 +58,11 @@ func init() {
 		"count":   {2, 2, 0, count},
 		"index":   {2, 2, 0, index},
 
+		"insertAt":  {1, 3, 0, placed(0, func(l []Value, i int, x Value) []Value { return slices.Insert(l, i, x) })},
+		"replaceAt": {1, 3, 0, placed(1, func(l []Value, i int, x Value) []Value { l[i] = x; return l })},
+		"removeAt":  {1, 2, 0, placed(1, func(l []Value, i int, _ Value) []Value { return slices.Delete(l, i, i+1) })},
+		"swap":      {1, 3, 0, swap},
+
 		"at":     {1, 2, 0, at},
 		"set":    {1, 3, 0, set},
 		"delete": {1, 2, 0, remove},
@@ -271,6 +276,27 @@ func index(s *Store, a []Value) Value {
 		return IntOf(int64(i))
 	}
 	return Undefined
+}
+
+// placed changes a list at a place: none is beyond its length, less some.
+func placed(less int64, f func(l []Value, i int, x Value) []Value) func(*Store, []Value) Value {
+	return func(s *Store, a []Value) Value {
+		if !s.Is(a[0], List) || !a[1].IsInt() || a[1].Int() < 0 || a[1].Int() > int64(len(s.Parts(a[0])))-less {
+			return Undefined
+		}
+		return s.Compound(List, f(slices.Clone(s.Parts(a[0])), int(a[1].Int()), a[len(a)-1]))
+	}
+}
+
+// swap swaps the elements at two places.
+func swap(s *Store, a []Value) Value {
+	x, y := at(s, a[:2]), at(s, []Value{a[0], a[2]})
+	if !s.Is(a[0], List) || x == Undefined || y == Undefined {
+		return Undefined
+	}
+	l := slices.Clone(s.Parts(a[0]))
+	l[a[1].Int()], l[a[2].Int()] = y, x
+	return s.Compound(List, l)
 }
 
 // find is the place of a key in a map's parts, or where it belongs.
