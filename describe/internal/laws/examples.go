@@ -12,7 +12,7 @@ func (l *learner) chosen(runs []*run) (out []transition) {
 	type kind struct {
 		method int
 		answer eq.Value
-		moved  bool // it changed something, where no word says so: few calls do that need what is there
+		moved  bool // it changed something, where its answer does not say so: few calls do that need what is there
 	}
 	count := map[kind]int{}
 	for _, r := range runs {
@@ -22,8 +22,8 @@ func (l *learner) chosen(runs []*run) (out []transition) {
 			k := kind{method: t.method}
 			if len(t.answer) > 0 && l.w.store.Is(t.answer[0], eq.Word) {
 				k.answer = t.answer[0]
-			} else if len(l.w.methods[t.method].Outcomes) == 1 {
-				k.moved = t.from != t.to
+			} else {
+				k.moved = l.mixed[t.method] && t.from != t.to
 			}
 			if count[k]++; count[k] <= mostPerKind {
 				out = append(out, t)
@@ -31,6 +31,23 @@ func (l *learner) chosen(runs []*run) (out []transition) {
 		}
 	}
 	return out
+}
+
+// mixedIn are the methods of which calls that answer a value sometimes change something, and sometimes do not.
+func (l *learner) mixedIn(runs []*run) []bool {
+	moved, stayed := make([]bool, len(l.params)), make([]bool, len(l.params))
+	for _, r := range runs {
+		for _, t := range r.path {
+			if len(t.answer) == 0 || !l.w.store.Is(t.answer[0], eq.Word) {
+				moved[t.method] = moved[t.method] || t.from != t.to
+				stayed[t.method] = stayed[t.method] || t.from == t.to
+			}
+		}
+	}
+	for m := range moved {
+		moved[m] = moved[m] && stayed[m]
+	}
+	return moved
 }
 
 // arguments are values for an observer's parameters: those of a transition, and others.

@@ -50,6 +50,7 @@ type learner struct {
 	o      Options
 	params [][]eq.Param // of methods
 	pure   []bool
+	mixed  []bool          // that change something in some calls that answer a value
 	first  []transition    // on which laws are found
 	kept   map[string]bool // observers that others turned out not to define
 	whole  bool            // laws are to be closed, or not to be
@@ -116,6 +117,7 @@ func (l *learner) begin() ([]*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	l.mixed = l.mixedIn(runs)
 	l.first = l.chosen(runs)
 	for m := range l.pure {
 		l.pure[m] = !slices.ContainsFunc(runs, func(r *run) bool {

@@ -68,15 +68,10 @@ func sampledOnce(t *testing.T, impl reference.Implementation, o Options) *learne
 	}
 	t.Cleanup(func() { w.space.Close() })
 	w.literals = o.Literals
-	l := &learner{w: w, o: o, pure: make([]bool, len(w.methods))}
-	for m := range w.methods {
-		l.params = append(l.params, l.paramsOf(m))
-	}
-	runs, err := w.sample(finding)
-	if err != nil {
+	l := &learner{w: w, o: o}
+	if _, err := l.begin(); err != nil {
 		t.Fatal(err)
 	}
-	l.first = l.chosen(runs)
 	return l
 }
 
