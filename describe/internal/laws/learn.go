@@ -290,7 +290,7 @@ func (l *learner) solve(p *problem, o int) error {
 }
 
 // mostTries is how often a law is found again that a test refutes.
-const mostTries = 9
+const mostTries = 12
 
 func (l *learner) problem(o int) *problem {
 	return &problem{w: l.w, all: l.all, scope: l.all[o].params, target: l.all[o].sort}

@@ -49,9 +49,7 @@ func (l *learner) toNews() (all []*observer, err error) {
 func (l *learner) asked(o *observer) (*observer, error) {
 	w := l.w
 	o.prefix = l.unused()
-	for _, p := range slices.Delete(slices.Clone(l.params[o.method]), o.at, o.at+1) {
-		o.params = append(o.params, p)
-	}
+	o.params = append(o.params, slices.Delete(slices.Clone(l.params[o.method]), o.at, o.at+1)...)
 	var others [][]eq.Value // arguments that changed something, without the new one
 	for i := range l.first {
 		if t := &l.first[i]; t.method == o.method && t.from != t.to && len(others) < 4 {

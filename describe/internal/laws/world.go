@@ -155,8 +155,10 @@ func (w *world) call(method int, args []eq.Value) (int32, bool) {
 	l := history.Label{Kind: history.Kind{Method: m.Name}}
 	for i, a := range args {
 		text, ok := w.textOf(a)
-		if ok {
+		if named := eq.SortOf(&m.Params[i]) == eq.Words; ok && named == w.store.Is(a, eq.Word) {
 			_, ok = m.Params[i].Text(text)
+		} else {
+			ok = false
 		}
 		if !ok {
 			w.calls[key] = -1
@@ -182,7 +184,7 @@ func (w *world) textOf(v eq.Value) (string, bool) {
 		return "", false
 	case v.IsInt():
 		return strconv.FormatInt(v.Int(), 10), true
-	case w.store.Is(v, eq.Text), w.store.Is(v, eq.Word) && (v == w.store.Truth(true) || v == w.store.Truth(false)):
+	case w.store.Is(v, eq.Text), w.store.Is(v, eq.Word):
 		return w.store.TextOf(v), true
 	}
 	return "", false
