@@ -119,8 +119,8 @@ func (w *world) new(o *observer, k int) eq.Value {
 	return v
 }
 
-// answered are the values that a method answers to new arguments, until nothing changes, or
-// the answer is one of them.
+// handed are the values that a method answers to new arguments, until nothing changes, or the
+// answer is one of them.
 func (w *world) handed(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
 	if len(o.given) > 0 {
 		args = o.given
@@ -151,7 +151,7 @@ func (w *world) handed(state int32, o *observer, args []eq.Value) (eq.Value, boo
 
 // key tells an observer with new arguments from others.
 func (o *observer) key(b []byte) []byte {
-	b = binary.AppendVarint(append(append(b, 3), o.prefix...), int64(o.at))
+	b = binary.AppendVarint(append(append(b, 4), o.prefix...), int64(o.at))
 	for _, v := range o.given {
 		b = binary.LittleEndian.AppendUint64(b, uint64(v))
 	}
