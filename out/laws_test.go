@@ -250,3 +250,39 @@ at(n)
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+// TestLawsUpdated: a record of a list whose field changes is told by what is known of it.
+func TestLawsUpdated(t *testing.T) {
+	cart := &theory.Theory{Name: "cart", Spec: theory.Spec{Model: &origin.Model{}, Laws: &equations.Document{Closed: true,
+		Methods: []equations.MethodText{
+			{Name: "add", Params: []string{"sku text", "n int"}, Answers: []string{"answer add word"}},
+			{Name: "take", Params: []string{"sku text", "n int"}, Answers: []string{"answer take word"}},
+			{Name: "lines", Answers: []string{"answer lines [{text int}]"}, Pure: true},
+		},
+		Observers: []equations.ObserverText{
+			{Name: "add", Params: []string{"sku text", "n int"}, Sort: "word", Method: "add", Is: "ok"},
+			{Name: "take", Params: []string{"sku text", "n int"}, Sort: "word", Method: "take", Is: "true if first(with1(lines(), sku)) in lines(); false otherwise"},
+			{Name: "lines", Sort: "[{text int}]", Method: "lines", Start: "[]", After: []equations.AfterText{
+				{Method: "add", Law: "replace1(lines(), put2(first(with1(lines(), sku)), field2(first(with1(lines(), sku))) + n)) if with1(lines(), sku) != []; append(lines(), record2(sku, n)) otherwise"},
+				{Method: "take", Law: "replace1(lines(), put2(first(with1(lines(), sku)), n)) if answer == true; lines() otherwise"},
+			}},
+		},
+	}}}
+	const want = `lines
+  at first: empty
+  after add(sku, n): lines = lines with the field 2 of the one with field 1 sku raised by n if there are some with field 1 sku in lines; otherwise lines = lines with {sku, n} at the end
+    add(a, 1); add(a, 3); lines => [{a 4}]
+    add(a, 1); lines => [{a 1}]
+  after take(sku, n), if it answers true: lines = lines with the field 2 of the one with field 1 sku set to n
+    add(a, 1); take(a, 3) => true; lines => [{a 3}]
+  nothing else changes it
+take(sku, n)
+  true if there is one with field 1 sku in lines
+    add(a, 1); take(a, 3) => true
+  otherwise false
+    take(a, 1) => false
+`
+	if diff := cmp.Diff(want, groupsOf(lawsOf(cart))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -86,6 +86,9 @@ func (p *lawPage) term(e *eq.Expr) string {
 	case e.Form == eq.Var:
 		return e.Name
 	}
+	if text := p.updated(e); text != "" {
+		return text
+	}
 	e, own := placed(e)
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
@@ -265,6 +268,9 @@ func (p *lawPage) condition(e *eq.Expr) string {
 			return strings.Replace(text, "those", "there are some", 1)
 		}
 		return p.inner(x, true) + map[string]string{"==": " is empty", "!=": " is not empty"}[e.Name]
+	}
+	if text := p.found(e); text != "" {
+		return text
 	}
 	return p.observed(e)
 }
