@@ -220,9 +220,14 @@ func Offline(env []string) []string {
 // goCommand runs the go command for this machine, in a directory. Its failure is an
 // error with its text.
 func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
+	temp, err := os.MkdirTemp("", "adtinfer-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(temp) // with what an interrupted go command leaves
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
-	cmd.Env = append(Offline(os.Environ()), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "PWD="+dir)
+	cmd.Env = append(Offline(os.Environ()), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "PWD="+dir, "GOTMPDIR="+temp)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
