@@ -202,6 +202,11 @@ func (f *finder) shrink() {
 		}
 		groups = left
 	}
+	f.singles()
+}
+
+// singles leaves operations out, one by one, until none can be left out.
+func (f *finder) singles() {
 	for again := true; again; {
 		again = false
 		for _, i := range f.leastFirst() {
@@ -313,12 +318,13 @@ func (f *finder) fewer() {
 			}
 		}
 		for k, i := range kept {
-			for _, j := range kept[:k+1] {
+			for _, j := range kept[:k] {
 				before := slices.Clone(f.keep)
 				if again || len(kept) > most || f.err != nil || !f.leave([]int{j, i}) {
 					continue
 				}
-				if again = !f.tempting(); !again {
+				f.singles()
+				if again = f.err == nil && !f.tempting(); !again {
 					copy(f.keep, before)
 				}
 			}
