@@ -209,20 +209,16 @@ func (r *lawRuns) seenOf(o int) [][]eq.Value {
 // poolsOf are the pools of an observer's parameters, where another call comes first: those
 // of the method that answers, and then of that call.
 func (r *lawRuns) poolsOf(ob *eq.Observer) [][]eq.Value {
-	pools := slices.Clone(r.pools[r.method(ob.How.Method)])
+	pools := slices.Clone(r.pools[r.Method(ob.How.Method)])
 	for n := len(pools); n < len(ob.Params); n++ {
 		pools = append(pools, nil)
 		for i, a := range ob.How.First.Args {
 			if a.Form == eq.Var && a.Slot() == n {
-				pools[n] = r.pools[r.method(ob.How.First.Method)][i]
+				pools[n] = r.pools[r.Method(ob.How.First.Method)][i]
 			}
 		}
 	}
 	return pools
-}
-
-func (r *lawRuns) method(name string) int {
-	return slices.IndexFunc(r.Methods, func(m eq.Method) bool { return m.Name == name })
 }
 
 // besides are arguments of a threshold: those of its method without the one.
@@ -302,7 +298,7 @@ func (r *lawRuns) effect(observer, method int, rules []eq.Rule, which int) strin
 // show is a call that shows what an observer is; "": none does.
 func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value) string {
 	h := r.Observers[observer].How
-	m := r.method(h.Method)
+	m := r.Method(h.Method)
 	if m < 0 || h.Least != "" || h.New != nil || h.Repeat != "" && h.Repeat != h.Method {
 		return ""
 	}
@@ -335,7 +331,7 @@ func (r *lawRuns) show(st *eq.State, observer int, args []eq.Value, is eq.Value)
 
 // come makes the call that comes first; nil: it has no answer.
 func (r *lawRuns) come(st *eq.State, c *eq.Call, args []eq.Value) (string, *eq.State) {
-	m, own := r.method(c.Method), make([]eq.Value, len(c.Args))
+	m, own := r.Method(c.Method), make([]eq.Value, len(c.Args))
 	for i, a := range c.Args {
 		if own[i] = a.ConstOf(); a.Form == eq.Var {
 			own[i] = args[a.Slot()]

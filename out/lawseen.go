@@ -223,7 +223,7 @@ func (p *lawPage) seenBy(n int) string {
 // afterFirst says what an observer is whose method answers after another call.
 func (p *lawPage) afterFirst(o *eq.Observer) string {
 	h := o.How
-	me := &p.set.Methods[slices.IndexFunc(p.set.Methods, func(m eq.Method) bool { return m.Name == h.Method })]
+	me := &p.set.Methods[p.set.Method(h.Method)]
 	what := ""
 	if len(me.Parts) > 1 && h.Part < len(me.Parts) {
 		what = me.Parts[h.Part].Name + " of "
@@ -238,7 +238,7 @@ func (p *lawPage) afterFirst(o *eq.Observer) string {
 // firstOf says what a threshold is.
 func (p *lawPage) firstOf(n int) string {
 	h := p.set.Observers[n].How
-	m := slices.IndexFunc(p.set.Methods, func(m eq.Method) bool { return m.Name == h.Method })
+	m := p.set.Method(h.Method)
 	answers, word := "answers", cmp.Or(h.Word, "a value")
 	if p.changing(n) {
 		answers = "would answer"
@@ -269,7 +269,7 @@ func (p *lawPage) listedBy(o *eq.Observer) string {
 // toNews says how the answers to new arguments are seen.
 func (p *lawPage) toNews(o *eq.Observer) string {
 	h := o.How
-	m := &p.set.Methods[slices.IndexFunc(p.set.Methods, func(m eq.Method) bool { return m.Name == h.Method })]
+	m := &p.set.Methods[p.set.Method(h.Method)]
 	args := make([]string, len(m.Params))
 	for i, k := 0, 0; i < len(args); i++ {
 		switch {

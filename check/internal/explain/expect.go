@@ -44,7 +44,8 @@ func Find(ctx context.Context, a Asker, e *history.Execution) Found {
 		switch {
 		case !found.Minimal:
 		case !f.tempting(), f.again(first), f.again(slices.Repeat([]bool{true}, len(f.keep))):
-			f.fewer()
+			for f.leavePair() {
+			}
 		default:
 			copy(f.keep, small) // which will do, unless a long log would be left without any
 			found.Undone = f.undone()
@@ -306,30 +307,31 @@ func (f *finder) again(of []bool) bool {
 	return f.err == nil && len(ops) <= most && !f.tempting()
 }
 
-// fewer leaves operations out, of few that do not tempt, that only can be together: one that puts a value in and one
-// that takes it out.
-func (f *finder) fewer() {
-	for again := true; again && f.err == nil; {
-		again = false
-		var kept []int
-		for i, keep := range f.keep {
-			if keep {
-				kept = append(kept, i)
-			}
-		}
-		for k, i := range kept {
-			for _, j := range kept[:k] {
-				before := slices.Clone(f.keep)
-				if again || len(kept) > most || f.err != nil || !f.leave([]int{j, i}) {
-					continue
-				}
-				f.singles()
-				if again = f.err == nil && !f.tempting(); !again {
-					copy(f.keep, before)
-				}
-			}
+// leavePair leaves two operations out that only can go together, of few that do not tempt: one that puts a value in and
+// one that takes it out. It reports whether there are such two, and the rest does not tempt, either.
+func (f *finder) leavePair() bool {
+	var kept []int
+	for i, keep := range f.keep {
+		if keep {
+			kept = append(kept, i)
 		}
 	}
+	if len(kept) > most {
+		return false
+	}
+	before := slices.Clone(f.keep)
+	for k, i := range kept {
+		for _, j := range kept[:k] {
+			if !f.leave([]int{j, i}) {
+				continue
+			}
+			if f.singles(); f.err == nil && !f.tempting() {
+				return true
+			}
+			copy(f.keep, before)
+		}
+	}
+	return false
 }
 
 // groups are the operations without values of the wrong answer, by the first value that each

@@ -54,7 +54,7 @@ func (p *problem) find() error {
 		}
 	}
 	if best == nil || !best.Total() {
-		if t := c.changed(lasts); t != nil {
+		if t := c.change(lasts); t != nil {
 			better(c.list(t, nil))
 		}
 	}
@@ -149,10 +149,10 @@ func (c *cover) lasts() (out []*term) {
 	return out
 }
 
-// changed is what is most often the case where the first of some terms, what was before, is
+// change is what is most often the case where the first of some terms, what was before, is
 // wrong; nil: it is one of them. Conditions for a change are most often joined by "and", so
 // that each of their opposites is a case in which nothing changes.
-func (c *cover) changed(lasts []*term) *term {
+func (c *cover) change(lasts []*term) *term {
 	if c.before == nil || len(lasts) == 0 {
 		return nil
 	}

@@ -95,7 +95,7 @@ func (l *learner) paramOf(o *observer, i int) (method, at int) {
 	if o.from != nil && i >= o.from.param {
 		i++
 	}
-	if o.news && i >= o.at {
+	if o.news != nil && i >= o.news.at {
 		return o.method, i + 1
 	}
 	for _, m := range []int{o.repeat, o.method} {

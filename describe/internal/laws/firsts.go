@@ -31,22 +31,22 @@ const (
 	mostTried  = 160
 )
 
-// came are the state after the earlier call of an observer, and the arguments of the one
-// that answers. Undefined is what the observer is if the call cannot be made; false: the
-// step is not known yet.
-func (w *world) came(state int32, o *observer, args []eq.Value) (next int32, rest []eq.Value, made, known bool) {
+// came is what the method of an observer answers after the earlier call.
+func (w *world) came(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
 	before := make([]eq.Value, len(o.first.args))
 	for i, a := range o.first.args {
 		if before[i] = a.value; a.param >= 0 {
 			before[i] = args[a.param]
 		}
 	}
-	c, ok := w.call(o.first.method, before)
-	if !ok {
-		return 0, nil, false, true
+	s, made, known := w.made(state, o.first.method, before)
+	if made && known {
+		s, made, known = w.made(s.next, o.method, args[:len(w.methods[o.method].Params)])
 	}
-	s, ok := w.step(state, c)
-	return s.next, args[:len(w.methods[o.method].Params)], true, ok
+	if !made || !known {
+		return eq.Undefined, known
+	}
+	return w.answer(o.method, s.answer)[o.part], true
 }
 
 // candidates are all that tried gives, made once: they are known by their numbers.

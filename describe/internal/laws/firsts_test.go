@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
-	"github.com/adtinfer/adtinfer/reference"
 )
 
 // allowance hides what was used where that exceeds the limit, and the limit where it does not.
@@ -25,20 +24,8 @@ func (a *allowance) Reset()    { a.used = 0 }
 // TestSplit: an observer splits classes of states just if two states are alike to all
 // observers before it, and not to it; and those that are offered are the ones that do.
 func TestSplit(t *testing.T) {
-	impl, err := reference.New(reference.Spec{Name: "allowance", New: func() *allowance { return &allowance{limit: 5} }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer impl.Close()
-	w, err := newWorld(t.Context(), impl)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.space.Close()
-	l := &learner{w: w}
-	if _, err := l.begin(); err != nil {
-		t.Fatal(err)
-	}
+	l, _ := begunOf(t, "allowance", func() *allowance { return &allowance{limit: 5} })
+	w := l.w
 	u := l.universe()
 	states, err := l.reached(u)
 	if err != nil {

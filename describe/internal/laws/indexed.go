@@ -30,7 +30,7 @@ func (l *learner) byIndex() (all []*observer, err error) {
 				continue
 			}
 			name := "all_" + nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m]))
-			o := &observer{name: name, params: l.params[m][:last], sort: eq.ListOf(part.Sort), method: m, part: k, repeat: -1, large: true, each: true}
+			o := &observer{name: name, params: l.params[m][:last], sort: eq.ListOf(part.Sort), method: m, part: k, repeat: -1, each: true}
 			for o.last = range int64(2) {
 				ok, err := l.isList(o)
 				if err != nil {
@@ -94,13 +94,9 @@ func (l *learner) isList(o *observer) (bool, error) {
 func (w *world) listed(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
 	var all []eq.Value
 	for len(all) <= longest {
-		c, ok := w.call(o.method, append(slices.Clone(args), eq.IntOf(o.last+int64(len(all)))))
-		if !ok {
-			return eq.Undefined, true
-		}
-		s, ok := w.step(state, c)
-		if !ok {
-			return eq.Undefined, false
+		s, made, known := w.made(state, o.method, append(slices.Clone(args), eq.IntOf(o.last+int64(len(all)))))
+		if !made || !known {
+			return eq.Undefined, known
 		}
 		v := w.answer(o.method, s.answer)[o.part]
 		if w.store.Is(v, eq.Word) {

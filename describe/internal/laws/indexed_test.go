@@ -4,33 +4,11 @@ import (
 	"testing"
 
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
-	"github.com/adtinfer/adtinfer/reference"
 )
-
-// sampledOf is a learner of a Go type with a first sample, and its runs.
-func sampledOf(t *testing.T, name string, make any) (*learner, []*run) {
-	t.Helper()
-	impl, err := reference.New(reference.Spec{Name: name, New: make})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { impl.Close() })
-	w, err := newWorld(t.Context(), impl)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { w.space.Close() })
-	l := &learner{w: w}
-	runs, err := l.begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l, runs
-}
 
 // TestByIndex: a list by index is what a loop over the indices of the object finds.
 func TestByIndex(t *testing.T) {
-	l, runs := sampledOf(t, "playlist", func() *playlist { return &playlist{} })
+	l, runs := begunOf(t, "playlist", func() *playlist { return &playlist{} })
 	all, err := l.byIndex()
 	if err != nil || len(all) != 1 || all[0].name != "all_track" || all[0].last != 1 {
 		t.Fatalf("%+v, %v", all, err)
@@ -76,7 +54,7 @@ func TestNoIndex(t *testing.T) {
 		"bank":    func() *bank { return &bank{map[string]int{}} },
 		"doubler": func() *doubler { return &doubler{} },
 	} {
-		l, _ := sampledOf(t, name, make)
+		l, _ := begunOf(t, name, make)
 		if all, err := l.byIndex(); err != nil || len(all) > 0 {
 			t.Errorf("%s: %v, %v", name, all, err)
 		}

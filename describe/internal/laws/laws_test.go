@@ -386,8 +386,8 @@ func TestOpenLaws(t *testing.T) {
 	}
 }
 
-// learned is a learner that has found some laws; without them the test is skipped.
-func learned(t *testing.T, impl reference.Implementation, o Options) *learner {
+// learning is a learner that has done nothing yet; without states the test is skipped.
+func learning(t *testing.T, impl reference.Implementation, o Options) *learner {
 	t.Helper()
 	w, err := newWorld(t.Context(), impl)
 	if err != nil {
@@ -395,7 +395,35 @@ func learned(t *testing.T, impl reference.Implementation, o Options) *learner {
 	}
 	t.Cleanup(func() { w.space.Close() })
 	w.literals = o.Literals
-	l := &learner{w: w, o: o}
+	return &learner{w: w, o: o}
+}
+
+// begun is a learner that has sampled, and looked for nothing, and its runs.
+func begun(t *testing.T, impl reference.Implementation, o Options) (*learner, []*run) {
+	t.Helper()
+	l := learning(t, impl, o)
+	runs, err := l.begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, runs
+}
+
+// begunOf is a learner of a Go type that has sampled.
+func begunOf(t *testing.T, name string, make any) (*learner, []*run) {
+	t.Helper()
+	impl, err := reference.New(reference.Spec{Name: name, New: make})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { impl.Close() })
+	return begun(t, impl, Options{})
+}
+
+// learned is a learner that has found some laws; without them the test is skipped.
+func learned(t *testing.T, impl reference.Implementation, o Options) *learner {
+	t.Helper()
+	l := learning(t, impl, o)
 	if f, err := l.learn(); err != nil || f.Set == nil {
 		t.Skip("no laws: ", err)
 	}

@@ -1,7 +1,6 @@
 package laws
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +8,13 @@ import (
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 )
+
+// news are new values of an argument. All that an object was never told of begin alike.
+type news struct {
+	at     int        // the argument
+	prefix string     // of new texts
+	given  []eq.Value // other arguments, that are no parameters
+}
 
 // mostAsked bounds the transitions before which new arguments are tried.
 const mostAsked = 60
@@ -31,7 +37,7 @@ func (l *learner) toNews() (all []*observer, err error) {
 				if part.Ret < 0 || part.Sort == eq.Words {
 					continue
 				}
-				o := &observer{name: "free_" + nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), sort: eq.ListOf(part.Sort), method: m, part: k, repeat: -1, large: true, news: true, at: at}
+				o := &observer{name: "free_" + nameOf(w.methods[m].Name, part, len(w.parts[m]), len(l.params[m])), sort: eq.ListOf(part.Sort), method: m, part: k, repeat: -1, news: &news{at: at}}
 				if o, err = l.asked(o); err != nil {
 					return nil, err
 				}
@@ -48,12 +54,12 @@ func (l *learner) toNews() (all []*observer, err error) {
 // it does not end, or is the same in all states that were met.
 func (l *learner) asked(o *observer) (*observer, error) {
 	w := l.w
-	o.prefix = l.unused()
-	o.params = append(o.params, slices.Delete(slices.Clone(l.params[o.method]), o.at, o.at+1)...)
+	o.news.prefix = l.unused()
+	o.params = append(o.params, slices.Delete(slices.Clone(l.params[o.method]), o.news.at, o.news.at+1)...)
 	var others [][]eq.Value // arguments that changed something, without the new one
 	for i := range l.first {
 		if t := &l.first[i]; t.method == o.method && t.from != t.to && len(others) < 4 {
-			args := slices.Delete(slices.Clone(t.args), o.at, o.at+1)
+			args := slices.Delete(slices.Clone(t.args), o.news.at, o.news.at+1)
 			if !slices.ContainsFunc(others, func(a []eq.Value) bool { return slices.Equal(a, args) }) {
 				others = append(others, args)
 			}
@@ -85,7 +91,7 @@ func (l *learner) asked(o *observer) (*observer, error) {
 		return nil, err
 	}
 	if same {
-		o.params, o.given = nil, others[0]
+		o.params, o.news.given = nil, others[0]
 	}
 	return o, nil
 }
@@ -110,10 +116,10 @@ const firstNew = 1_000_003
 
 // new is the new argument with a number.
 func (w *world) new(o *observer, k int) eq.Value {
-	if w.methods[o.method].Params[o.at].Kind == values.KindInt {
+	if w.methods[o.method].Params[o.news.at].Kind == values.KindInt {
 		return eq.IntOf(firstNew + int64(k))
 	}
-	text := fmt.Sprint(o.prefix, k+1)
+	text := fmt.Sprint(o.news.prefix, k+1)
 	v := w.store.Plain(eq.Text, text)
 	w.note(v, text)
 	return v
@@ -122,21 +128,17 @@ func (w *world) new(o *observer, k int) eq.Value {
 // handed are the values that a method answers to new arguments, until nothing changes, or the
 // answer is one of them.
 func (w *world) handed(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
-	if len(o.given) > 0 {
-		args = o.given
+	if len(o.news.given) > 0 {
+		args = o.news.given
 	}
 	var all []eq.Value
 	asked := map[eq.Value]bool{}
 	for k := range longest {
 		x := w.new(o, k)
 		asked[x] = true
-		c, ok := w.call(o.method, slices.Insert(slices.Clone(args), o.at, x))
-		if !ok {
-			return eq.Undefined, true
-		}
-		s, ok := w.step(state, c)
-		if !ok {
-			return eq.Undefined, false
+		s, made, known := w.made(state, o.method, slices.Insert(slices.Clone(args), o.news.at, x))
+		if !made || !known {
+			return eq.Undefined, known
 		}
 		v := w.answer(o.method, s.answer)[o.part]
 		if s.next == state || asked[v] {
@@ -147,13 +149,4 @@ func (w *world) handed(state int32, o *observer, args []eq.Value) (eq.Value, boo
 		}
 	}
 	return eq.Undefined, true
-}
-
-// key tells an observer with new arguments from others.
-func (o *observer) key(b []byte) []byte {
-	b = binary.AppendVarint(append(append(b, 4), o.prefix...), int64(o.at))
-	for _, v := range o.given {
-		b = binary.LittleEndian.AppendUint64(b, uint64(v))
-	}
-	return b
 }

@@ -85,7 +85,7 @@ func TestToNews(t *testing.T) {
 			return want
 		}},
 	} {
-		l, runs := sampledOf(t, tt.name, tt.make)
+		l, runs := begunOf(t, tt.name, tt.make)
 		all, err := l.toNews()
 		if err != nil || len(all) != 1 || all[0].name != tt.free || len(all[0].params) > 0 {
 			t.Fatalf("%s: %+v, %v", tt.name, all, err)
@@ -116,7 +116,7 @@ func TestNoNews(t *testing.T) {
 		"bank":     func() *bank { return &bank{map[string]int{}} },
 		"playlist": func() *playlist { return &playlist{} },
 	} {
-		l, _ := sampledOf(t, name, make)
+		l, _ := begunOf(t, name, make)
 		if all, err := l.toNews(); err != nil || len(all) > 0 {
 			t.Errorf("%s: %v, %v", name, all, err)
 		}

@@ -64,11 +64,8 @@ func (l *learner) unnamed(s stage) (all []*observer) {
 			}
 		}
 	}
-	if s == untils {
-		return append(all, l.listed...)
-	}
 	for k, kind := range w.kinds {
-		if s < counted || l.pure[kind.method] {
+		if s < counted || s == untils || l.pure[kind.method] {
 			continue
 		}
 		name := "calls_of_" + w.methods[kind.method].Name
@@ -131,7 +128,7 @@ func (l *learner) rank(o *observer) int {
 		return 9
 	case o.from != nil:
 		return 4
-	case o.news:
+	case o.news != nil:
 		return 8
 	case o.repeat >= 0 && o.repeat != o.method:
 		return 0
@@ -145,7 +142,7 @@ func (l *learner) rank(o *observer) int {
 		return 4
 	case o.sort == eq.Ints:
 		return 5
-	case o.large && !o.each:
+	case o.large:
 		return 9
 	case o.sort.IsList() && len(o.params) == 0:
 		return 8
@@ -217,7 +214,7 @@ func (l *learner) paramsOf(m int) []eq.Param {
 // isWord reports whether a name means something else in laws than a parameter: an answer,
 // or a word for an outcome.
 func (l *learner) isWord(name string) bool {
-	if slices.Contains([]string{"ok", "nil", "true", "false", "waits", "panic", "error", "outcome", "map", "in"}, name) || strings.HasPrefix(name, "answer") {
+	if slices.Contains([]string{"ok", "nil", "true", "false", "waits", "panic", "error", "outcome", "map", "in", "always", "never"}, name) || strings.HasPrefix(name, "answer") {
 		return true
 	}
 	for _, m := range l.w.methods {

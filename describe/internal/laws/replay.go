@@ -45,9 +45,9 @@ func (l *learner) how(o *observer) eq.How {
 	switch {
 	case o.each:
 		h.From = &o.last
-	case o.news:
-		h.New = &o.at
-		for _, v := range o.given {
+	case o.news != nil:
+		h.New = &o.news.at
+		for _, v := range o.news.given {
 			h.Given = append(h.Given, l.w.store.Text(v))
 		}
 	case o.large:

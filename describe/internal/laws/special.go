@@ -1,5 +1,11 @@
 package laws
 
+import (
+	"errors"
+
+	"github.com/adtinfer/adtinfer/reference"
+)
+
 // special is the first of the stages that have observers of a kind of their own. Those are tried last, and only if a
 // reference has such observers.
 const special = indexed
@@ -10,12 +16,10 @@ func (l *learner) specially(some *Found) (*Found, error) {
 	for s := special; s < stages; s++ {
 		f, err := l.offered(s)
 		switch {
-		case err != nil && l.w.ctx.Err() != nil:
-			return nil, err
-		case err != nil: // a large argument may take the reference too long, or too much
-			return some, nil
-		case f != nil:
-			return f, nil
+		case errors.As(err, new(*reference.Fault)):
+			return some, nil // a large argument may take the reference too long, or too much
+		case err != nil || f != nil:
+			return f, err
 		}
 		l.w.apartBy, l.w.places = nil, false
 		*l = was

@@ -66,13 +66,8 @@ func (w *world) least(state int32, o *observer, args []eq.Value) (eq.Value, bool
 	with := slices.Insert(slices.Clone(args), o.from.param, eq.Undefined)
 	says := func(n int64) bool {
 		with[o.from.param] = eq.IntOf(n)
-		c, ok := w.call(o.method, with)
-		if !ok {
-			fits = false
-			return false
-		}
-		s, ok := w.step(state, c)
-		if known = known && ok; !ok {
+		s, made, ok := w.made(state, o.method, with)
+		if fits, known = fits && made, known && ok; !made || !ok {
 			return false
 		}
 		return w.says(w.answer(o.method, s.answer)[o.part], o.from.word)

@@ -18,7 +18,7 @@ func TestThreshold(t *testing.T) {
 			return slices.Contains(names, name) && (testsize.Long() || slices.Contains(quick, name))
 		}
 		each(t, half, some, func(t *testing.T, name string, impl reference.Implementation, o Options) {
-			l := sampledOnce(t, impl, o)
+			l, _ := begun(t, impl, o)
 			us, err := l.untils()
 			if err != nil || len(us) == 0 {
 				t.Fatal("no thresholds: ", err)
@@ -57,22 +57,6 @@ func TestTimed(t *testing.T) {
 		}
 		t.Error("there is no threshold:\n", shown(f))
 	})
-}
-
-// sampledOnce is a learner that has sampled and looked for nothing.
-func sampledOnce(t *testing.T, impl reference.Implementation, o Options) *learner {
-	t.Helper()
-	w, err := newWorld(t.Context(), impl)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { w.space.Close() })
-	w.literals = o.Literals
-	l := &learner{w: w, o: o}
-	if _, err := l.begin(); err != nil {
-		t.Fatal(err)
-	}
-	return l
 }
 
 // scanned compares a threshold with a linear scan, in some states, and counts the numbers.

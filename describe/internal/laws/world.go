@@ -155,10 +155,8 @@ func (w *world) call(method int, args []eq.Value) (int32, bool) {
 	l := history.Label{Kind: history.Kind{Method: m.Name}}
 	for i, a := range args {
 		text, ok := w.textOf(a)
-		if named := eq.SortOf(&m.Params[i]) == eq.Words; ok && named == w.store.Is(a, eq.Word) {
+		if ok = ok && w.store.Is(a, eq.Word) == (eq.SortOf(&m.Params[i]) == eq.Words); ok {
 			_, ok = m.Params[i].Text(text)
-		} else {
-			ok = false
 		}
 		if !ok {
 			w.calls[key] = -1
@@ -278,24 +276,20 @@ func (w *world) answer(method int, n int32) []eq.Value {
 // Longest is how many answers a repeated call gives at most.
 const longest = 100
 
+// made makes a call in a state. Not made: it has an argument that no log could have. Not known: where it leads
+// is to be asked for.
+func (w *world) made(state int32, method int, args []eq.Value) (s step, made, known bool) {
+	c, ok := w.call(method, args)
+	if !ok {
+		return step{}, false, true
+	}
+	s, known = w.step(state, c)
+	return s, true, known
+}
+
 // see is what an observer is in a state; false: it is not known yet.
 func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
-	b := binary.LittleEndian.AppendUint32(nil, uint32(state))
-	for _, n := range []int64{int64(o.method), int64(o.part), int64(o.repeat), o.last, o.id()} { // its place among others may change
-		b = binary.AppendVarint(b, n)
-	}
-	if o.large {
-		b = append(b, 1)
-	}
-	if o.from != nil {
-		b = binary.AppendVarint(append(b, 2, byte(o.from.param)), int64(o.from.word))
-	}
-	if o.each {
-		b = append(b, 3)
-	}
-	if o.news {
-		b = o.key(b)
-	}
+	b := o.key(binary.LittleEndian.AppendUint32(nil, uint32(state)))
 	for _, a := range args {
 		b = binary.LittleEndian.AppendUint64(b, uint64(a))
 	}
@@ -310,20 +304,14 @@ func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) 
 }
 
 func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
-	if o.first != nil {
-		next, rest, made, known := w.came(state, o, args)
-		if !made || !known {
-			return eq.Undefined, known
-		}
-		state, args = next, rest
-	}
-	if o.from != nil {
-		return w.least(state, o, args)
-	}
 	switch {
+	case o.first != nil:
+		return w.came(state, o, args)
+	case o.from != nil:
+		return w.least(state, o, args)
 	case o.each:
 		return w.listed(state, o, args)
-	case o.news:
+	case o.news != nil:
 		return w.handed(state, o, args)
 	}
 	again := int32(-1)
@@ -367,44 +355,6 @@ func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool)
 			return eq.Undefined, true
 		}
 	}
-}
-
-// large is as large an argument as a type will have elements.
-const large = 1_000_000
-
-// observer is something to see of a state: calls of a copy, the last of which answers.
-type observer struct {
-	name   string
-	params []eq.Param
-	sort   eq.Sort
-	method int  // that answers
-	part   int  // of its answer
-	repeat int  // method that is called until nothing changes, so that the observer is a list; -1: none is
-	large  bool // the last argument is none of the parameters, but last
-	last   int64
-	counts bool // it is how many calls of kind number part there were
-
-	news   bool // it is the list of the values answered to new arguments number at, one after the other
-	at     int
-	prefix string     // of new texts
-	given  []eq.Value // other arguments, that are no parameters
-	each   bool       // it is the list of the answers to last, last + 1, ..., as long as they are values
-
-	from  *threshold
-	first *earlier // call before the one that answers; nil: there is none
-}
-
-// id is the number of what is seen after an earlier call.
-func (o *observer) id() int64 {
-	if o.first == nil {
-		return 0
-	}
-	return int64(o.first.id)
-}
-
-// isAnswer reports whether an observer is what its method answers, of all its parameters.
-func (o *observer) isAnswer() bool {
-	return o.repeat < 0 && !o.large && !o.counts && !o.news && !o.each && o.from == nil && o.first == nil
 }
 
 // kind is calls of a method that answered with a word, or with a value.

@@ -181,7 +181,7 @@ func (s *Set) threshold(o *Observer) error {
 		}
 		return nil
 	}
-	m := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == o.How.Method })
+	m := s.Method(o.How.Method)
 	if m < 0 {
 		return fmt.Errorf("there is no method %q", o.How.Method)
 	}
@@ -196,7 +196,7 @@ func (s *Set) threshold(o *Observer) error {
 // and the others.
 func (s *Set) takesNew(o *Observer) error {
 	h := &o.How
-	m := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == h.Method })
+	m := s.Method(h.Method)
 	if h.New != nil && (m < 0 || *h.New < 0 || *h.New >= len(s.Methods[m].Params) || len(o.Params)+len(h.Given) != len(s.Methods[m].Params)-1) {
 		return fmt.Errorf("%s does not take a new argument and the others", h.Method)
 	}
@@ -224,7 +224,7 @@ func (s *Set) laws(o *Observer, t *ObserverText) (err error) {
 		return err
 	}
 	for _, a := range t.After {
-		m := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == a.Method })
+		m := s.Method(a.Method)
 		if m < 0 {
 			return fmt.Errorf("there is no method %s", a.Method)
 		}

@@ -136,6 +136,11 @@ type Set struct {
 	Methods   []Method
 }
 
+// Method is the number of a method, by its name; -1: there is none.
+func (s *Set) Method(name string) int {
+	return slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == name })
+}
+
 // Closed reports whether the laws say what each method answers, in all cases.
 func (s *Set) Closed() bool {
 	for o := range s.Needed() {

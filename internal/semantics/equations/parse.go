@@ -56,7 +56,7 @@ func (s *Set) first(o *Observer, text string) (*Call, error) {
 	}
 	p := s.parser(text, o.Params)
 	c := &Call{Method: p.text}
-	m := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == c.Method })
+	m := s.Method(c.Method)
 	if m < 0 {
 		p.fail("there is no method %s", c.Method)
 	}
@@ -71,7 +71,7 @@ func (s *Set) first(o *Observer, text string) (*Call, error) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	f := slices.IndexFunc(s.Methods, func(m Method) bool { return m.Name == o.How.Method })
+	f := s.Method(o.How.Method)
 	if f < 0 || len(o.Params) < len(s.Methods[f].Params) || o.How.Repeat != "" || o.How.Last != nil {
 		return nil, fmt.Errorf("%q: no method of the first parameters answers after it", text)
 	}
