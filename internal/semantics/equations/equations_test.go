@@ -162,7 +162,7 @@ func TestTexts(t *testing.T) {
 
 // FuzzParse: no text breaks the reader, and what it reads it writes so that it reads the same.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"n + 1 if n < get(n); first([1 2]) otherwise", "{1 \"a\"}", "map[1:2]", "`two words`", "!in", "a !in b", "-5", "#\"1.5\""} {
+	for _, text := range []string{"n + 1 if n < get(n); first([1 2]) otherwise", "{1 \"a\"}", "map[1:2]", "`two words`", "!in", "a !in b", "-5", "#\"1.5\"", "([#0])"} {
 		f.Add(text)
 	}
 	s := &Set{Store: NewStore(), Observers: []Observer{{Name: "get", Params: []Param{{"k", Ints}}}}}

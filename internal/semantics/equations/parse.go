@@ -218,9 +218,10 @@ func (p *parser) value() Value {
 		}
 		p.fail("there is no number behind the minus")
 	case p.is("#"):
-		if v := p.value(); p.err == nil && p.Store.Is(v, Text) {
+		if v := p.value(); p.Store.Is(v, Text) {
 			return p.Store.Plain(Other, p.Store.TextOf(v))
 		}
+		p.fail("there is no text behind the #")
 	case text == "[":
 		return p.compound("[", "]", List)
 	case text == "{":
