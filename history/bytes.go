@@ -31,7 +31,7 @@ func (c *encoding) see(e *event, sig *MethodSig, has bool) error {
 	}
 	for i := range vs[:min(len(vs), len(types))] {
 		switch b, v := &types[i], &vs[i]; {
-		case b.Kind != values.KindBytes && b.HasBytes() && values.IsJSON(v.text):
+		case b.InBase64(v.text):
 			c.within = e.pos.Line
 		case b.Kind == values.KindBytes && v.inJSON && isBase64(v.text):
 			if v.text[len(v.text)-1] == '=' {
