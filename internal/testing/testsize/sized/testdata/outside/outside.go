@@ -1,0 +1,5 @@
+package outside
+
+import "github.com/adtinfer/adtinfer/internal/testing/testsize"
+
+var Size = testsize.Samples(1)
