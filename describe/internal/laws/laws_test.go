@@ -226,7 +226,7 @@ func TestFrozen(t *testing.T) {
 		closed := 0
 		wanted := func(name string) bool {
 			at := slices.Index(frozen[half], name)
-			return testsize.Nightly() || at >= 0 && at%4 == 0
+			return testsize.Nightly() || at >= 0 && at%6 == 0
 		}
 		each(t, half, wanted, func(t *testing.T, name string, impl reference.Implementation, o Options) {
 			f, err := Learn(t.Context(), impl, o)

@@ -40,7 +40,7 @@ func TestModelFrozen(t *testing.T) {
 			return at >= 0 && (testsize.Nightly() || at%5 == 1)
 		}
 		each(t, half, wanted, func(t *testing.T, name string, impl reference.Implementation, o Options) {
-			n := 1_000
+			n := 500
 			if testsize.Nightly() {
 				n = 10_000
 			}

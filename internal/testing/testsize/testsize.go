@@ -24,15 +24,15 @@ func init() {
 	}
 }
 
-// Samples is how many random inputs a test looks at: 10n under ADTINFER_NIGHTLY, n/4
-// under ADTINFER_LONG, else n/20, and one at least. They are the same in every run, so
-// that what runs often needs few.
+// Samples is how many random inputs a test looks at: 10n under ADTINFER_NIGHTLY; under
+// ADTINFER_LONG n/4 up to a thousand, and a hundredth of the nightly ones beyond; else
+// n/20, and one at least. They are the same in every run, so that what runs often needs few.
 func Samples(n uint64) uint64 {
 	switch {
 	case Nightly():
 		return 10 * n
 	case Long():
-		return max(1, n/4)
+		return max(1, min(n/4, max(n/10, 1000)))
 	}
 	return max(1, n/20)
 }
