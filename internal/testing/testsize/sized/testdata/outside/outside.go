@@ -1,5 +1,0 @@
-package outside
-
-import "github.com/adtinfer/adtinfer/internal/testing/testsize"
-
-var Size = testsize.Samples(1)
