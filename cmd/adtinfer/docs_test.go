@@ -143,8 +143,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// withoutPaths are flags by which what one copy of a module, or one of its name, has compiled
-// is known in the next one. What is linked lacks tables for debuggers, which takes half the time.
+// withoutPaths are flags by which what one copy has compiled is known in the next one. (In
+// scripts not: adtinfer test shows lines of code, which it finds by their paths.)
 const withoutPaths = "-trimpath -ldflags=-w"
 
 // exampleCopy copies the module as far as references need it, so that commands
