@@ -71,7 +71,7 @@ func newModelEngine(c *Checker, t *theory.Theory) (*modelEngine, error) {
 		return nil, fmt.Errorf("check: %s: %w", m.who, err)
 	}
 	m.table = logs.New(m.withUnlikely(m.signature.Methods()))
-	m.table.Whose = m.who
+	m.table.Whose, m.table.Runs = m.who, true
 	return m, nil
 }
 

@@ -138,6 +138,9 @@ func TestTypesDecide(t *testing.T) {
 				verdict = check.Linearizable
 			}
 			log := typedLog(t, setAndGot(forms["log"], text), history.WriteText)
+			if strings.Contains(string(own+want), "NaN") || strings.Contains(string(own+want), "-0") { // a theory does not know whether these are equal
+				continue
+			}
 			if res, err := c.CheckLog(t.Context(), strings.NewReader(log), "log"); err != nil || res.Verdict != verdict {
 				t.Fatalf("seed %d: %s and %s as %s: %v, %v, want %v", seed, forms["log"], text, typ, res.Verdict, err, verdict)
 			}

@@ -103,6 +103,23 @@ func concreteInt(k, bits int) int64 {
 	return int64(offset + step*k)
 }
 
+// apart is how far the first times are from one another: what looks at the month, the day or the hour of a time must not
+// take all for one, nor tell all apart.
+var apart = [...]time.Duration{step * time.Second, 400 * 24 * time.Hour, time.Hour, 40 * 24 * time.Hour, 24 * time.Hour,
+	step * time.Second, 400 * 24 * time.Hour, time.Minute, 40 * 24 * time.Hour}
+
+// concreteTime is the time that number k stands for.
+func concreteTime(k int) time.Time {
+	at := time.Unix(concreteInt(1, 64), 0).UTC()
+	for i := 1; i < k; i++ {
+		if i > len(apart) {
+			return at.Add(time.Duration(k-i) * step * time.Second)
+		}
+		at = at.Add(apart[i-1])
+	}
+	return at
+}
+
 // concreteString is the string that number k stands for: v1, v9, w10, x100, so
 // that strings compare as their numbers do.
 func concreteString(k int) string {
@@ -151,7 +168,7 @@ func (ts Types) fill(v reflect.Value, k int, inside []reflect.Type) {
 	case KindAny:
 		v.Set(reflect.ValueOf(int(concreteInt(k, strconv.IntSize))))
 	case KindTime:
-		v.Set(reflect.ValueOf(time.Unix(concreteInt(k, 64), 0).UTC()))
+		v.Set(reflect.ValueOf(concreteTime(k)))
 	case KindStruct:
 		for i := 0; i < t.NumField(); i++ {
 			if isFilled(t, t.Field(i)) {

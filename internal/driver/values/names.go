@@ -5,7 +5,6 @@ package values
 import (
 	"encoding/json"
 	"strconv"
-	"time"
 )
 
 // inner is the type of what an interface is given.
@@ -105,7 +104,7 @@ func (b Basic) numbered(k int) node {
 	case KindAny:
 		n.kind, n.text = KindInt, strconv.FormatInt(concreteInt(k, strconv.IntSize), 10)
 	case KindTime:
-		n.text = timeText(time.Unix(concreteInt(k, 64), 0))
+		n.text = timeText(concreteTime(k))
 	case KindStruct:
 		for _, f := range b.Fields {
 			part(f.Basic)

@@ -2,6 +2,7 @@ package logs_test
 
 import (
 	"fmt"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"math/rand/v2"
 	"testing"
 
@@ -75,5 +76,29 @@ func TestAppendKey(t *testing.T) {
 			t.Fatalf("one text for %s and %s", was, text)
 		}
 		seen[string(key)] = text
+	}
+}
+
+// TestUnequal: texts that are equal where Go's numbers are not, or the other way round, are refused where floating-point
+// numbers are compared by their texts.
+func TestUnequal(t *testing.T) {
+	float := values.Basic{Kind: values.KindFloat, Bits: 64}
+	methods := []history.MethodSig{
+		{Name: "set", Args: 1, Params: []values.Basic{float}, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+		{Name: "all", Params: []values.Basic{}, Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}}, Results: []values.Basic{{Kind: values.KindList, Elem: &float}}},
+		{Name: "say", Args: 1, Params: []values.Basic{{Kind: values.KindString}}, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+	}
+	theories, runs := logs.New(methods), logs.New(methods)
+	runs.Runs = true
+	for text, odd := range map[history.Value]bool{"NaN": true, "-0": true, "0": false, "-0.5": false, "-07": false, "1e-05": false, "[1 -0 2]": true, "[NaN]": true, "[-0]": true, "[1 -0.25]": false, "+Inf": false} {
+		_, msg := theories.Method("set", []history.Value{text})
+		_, answer := theories.Outcome(1, history.Some, []history.Value{text})
+		if (msg != "") != odd || (answer != "") != odd {
+			t.Errorf("%s: %q, %q, want %v", text, msg, answer, odd)
+		}
+		_, msg = runs.Method("set", []history.Value{text})
+		if _, other := theories.Method("say", []history.Value{text}); msg != "" || other != "" {
+			t.Errorf("%s is refused: %q, %q", text, msg, other)
+		}
 	}
 }
