@@ -112,7 +112,7 @@ func (a *assembler) add(r *record) error {
 	if v.kind == other && strings.EqualFold(r.method, "transfer") {
 		v.parts = transferParts(v.text)
 	}
-	a.booleans = a.booleans || r.kind == invoke && (v.kind == boolean || slices.ContainsFunc(v.parts, func(p value) bool { return p.kind == boolean }))
+	a.booleans = a.booleans || r.kind == invoke && (v.isBool(r.told) || slices.ContainsFunc(v.parts, func(p value) bool { return p.isBool(r.told) }))
 	if key.kind != absent {
 		e.key = a.name(key.text)
 	}

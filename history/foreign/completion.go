@@ -156,7 +156,7 @@ func (a *assembler) operation(e *entry) (happened bool, err error) {
 	done := &a.entries[e.mate]
 	switch {
 	case a.told:
-		return true, a.carriedOnce(m, e, done)
+		return true, cmp.Or(a.carriedOnce(m, e, done), a.isTruth(m, e, done))
 	case done.kind == fail && m.words[":fail"] != "":
 		a.sayNamed(done, m.words[":fail"])
 		return true, nil

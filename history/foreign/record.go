@@ -41,6 +41,11 @@ type value struct {
 	parts []value // of a vector or list
 }
 
+// isBool reports whether a value is true or false; where all values are words, by the word.
+func (v *value) isBool(words bool) bool {
+	return v.kind == boolean || words && (v.text == "true" || v.text == "false")
+}
+
 type valueKind uint8
 
 const (

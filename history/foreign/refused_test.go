@@ -166,3 +166,29 @@ func TestRefusedValues(t *testing.T) {
 		}
 	}
 }
+
+// TestToldTruth: where a method has no true and false, a record that has is refused, as it is in EDN: of an insert that
+// answers what it inserted, true is no value. Of a stack of booleans it is.
+func TestToldTruth(t *testing.T) {
+	for _, tt := range []struct {
+		model  string
+		format foreign.Format
+		src    string
+		want   string
+	}{
+		{"set", foreign.FPTLin, "# set\n0 1 5 INSERT 1 1", "x:2:1: insert answers a value or nil, and this one true, which says whether it succeeded"},
+		{"set", foreign.FPTLin, "# set\n0 1 5 CONTAINS 1 0", "x:2:1: contains answers a value or nil, and this one false"},
+		{"set", foreign.LiMo, "[1] call insert 1\n[1] return true", "x:2:1: insert answers a value or nil, and this one true"},
+		{"set-full", foreign.FPTLin, "# set\n0 1 5 INSERT 1 1\n1 6 8 CONTAINS 1 1", ""},
+		{"stack", foreign.LiMo, "[1] call push true\n[1] return\n[2] call pop\n[2] return true", ""},
+	} {
+		sig, err := history.NewSignature(wgl.Methods(tt.model)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = foreign.New(strings.NewReader(tt.src), "x", foreign.Options{Format: tt.format}, sig).Execution(sig)
+		if (err != nil) != (tt.want != "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s, %q: %v, want %s", tt.model, tt.src, err, tt.want)
+		}
+	}
+}
