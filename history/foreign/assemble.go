@@ -106,7 +106,7 @@ func (a *assembler) add(r *record) error {
 		case v.kind == vector && len(v.parts) == 2:
 			key, v, e.paired = v.parts[0], v.parts[1], true
 		case r.kind == invoke:
-			return &history.ParseError{Pos: r.pos, Msg: "of a keyed test, an operation has a :key, or a :value [key value]; this one has neither"}
+			return &history.ParseError{Pos: r.pos, Msg: "of a keyed test, an operation has a :key, or a :value [key value]; this one has " + v.shown()}
 		}
 	}
 	if v.kind == other && strings.EqualFold(r.method, "transfer") {

@@ -46,6 +46,14 @@ func (v *value) isBool(words bool) bool {
 	return v.kind == boolean || words && (v.text == "true" || v.text == "false")
 }
 
+// shown is a value for a message.
+func (v *value) shown() string {
+	if v.kind <= null {
+		return "neither"
+	}
+	return "the value " + shorten(v.text)
+}
+
 type valueKind uint8
 
 const (
