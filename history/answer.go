@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -161,6 +162,8 @@ func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {
 		return o, has && len(rest) == 1 && isNull(rest[0].text) // of an error that never came
 	}
 	switch last := rest[0].text; {
+	case !isNull(last) && last != "-" && m.hasError(last): // which may be that error, or, of empty, none
+		return "", false
 	case isNilWord(last):
 		return o, true
 	case last == string(Error) || strings.HasPrefix(last, "error:"):
@@ -173,6 +176,12 @@ func (m *MethodSig) ending(rest []raw, has bool) (o Outcome, ok bool) {
 		return Outcome(last), true
 	}
 	return "", false
+}
+
+// hasError reports whether a text is what an error of the method says. Logs have error: in front of it; a bare word may be a
+// value, and in JSON would be one.
+func (m *MethodSig) hasError(text string) bool {
+	return text != "" && slices.ContainsFunc(m.Outcomes, func(o OutcomeSig) bool { return o.Error == text })
 }
 
 // unusual is the first result that is not what always stands beside the outcome, or -1.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -43,6 +44,36 @@ func TestConvertKeepsExecutions(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Strings of JSON are texts in every format, however they look: none is another way to write a value of the log.
+func TestConvertKeepsTexts(t *testing.T) {
+	sig := testSignature(t)
+	texts := []string{`{"x":1}`, "{x}", "{x:1}", "T{1}", "map[a:1]", "[1,2]", "[1]", "{}", "3.0", "3", "True", "_", "x"}
+	var log strings.Builder
+	log.WriteString("{\"format\":2}\n")
+	for i, text := range texts {
+		fmt.Fprintf(&log, `{"op":%d,"event":"call","method":"add","args":[%q]}`+"\n", i, text)
+		fmt.Fprintf(&log, `{"op":%d,"event":"return"}`+"\n", i)
+		fmt.Fprintf(&log, `{"op":"r%d","event":"call","method":"remove"}`+"\n", i)
+		fmt.Fprintf(&log, `{"op":"r%d","event":"return","rets":[%q]}`+"\n", i, text)
+	}
+	want, err := ReadLog(strings.NewReader(log.String()), "x.jsonl", sig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range formats {
+		var copied bytes.Buffer
+		if err := NewReader(strings.NewReader(log.String()), "x.jsonl").Convert(t.Context(), &copied, format); err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReadLog(&copied, "y", sig)
+		if err != nil {
+			t.Errorf("%v: %v", format, err)
+		} else if d := cmp.Diff(want, got, ignoring()); d != "" {
+			t.Errorf("%v: %s", format, d)
+		}
+	}
 }
 
 // What a log says beyond its execution is kept as well.

@@ -305,6 +305,9 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	}
 	if !ok {
 		more := ""
+		if len(e.values) > 1 && sig.hasError(last.text) {
+			more = fmt.Sprintf("; an error among the results is written error: %s, and in JSON in the field error", last.text)
+		}
 		if _, fails := sig.outcome(Error); fails && len(e.values) > 1 && first.text == string(Error) && !first.quoted {
 			more = fmt.Sprintf("; an error that says more has a colon: error: %s", e.values[1].text)
 		}

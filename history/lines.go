@@ -24,6 +24,7 @@ type lines struct {
 	isJSON, isText bool
 	naming              // of objects
 	scale          int  // a unit of time is 10^scale nanoseconds
+	united         bool // the log says so
 	growing        bool // the log may end in the middle of a line
 	words
 

@@ -11,6 +11,7 @@ func TestResultsInAllFormats(t *testing.T) {
 		MethodSig{Name: "get", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil}}},
 		MethodSig{Name: "find", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: Nil}, {Outcome: Error}}},
 		MethodSig{Name: "pop", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: "ErrEmpty", Rets: 1, Error: "empty"}}},
+		MethodSig{Name: "put", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: "errFull", Error: "full"}}},
 		MethodSig{Name: "add", Outcomes: []OutcomeSig{{Outcome: None}, {Outcome: Error}}},
 		MethodSig{Name: "has", Outcomes: []OutcomeSig{{Outcome: True}, {Outcome: False}, {Outcome: Error}}},
 	)
@@ -20,7 +21,8 @@ func TestResultsInAllFormats(t *testing.T) {
 	for _, tt := range []struct{ method, answer, want string }{
 		{"get", "7, true", "get => 7"}, {"get", "0, false", "get => nil"}, {"get", "<nil>", "get => nil"}, {"get", "_", "get*"}, {"get", `"_"`, "get => _"}, {"get", "_, true", "get*"},
 		{"find", "7, nil", "find => 7"}, {"find", "nil, nil", "find => nil"}, {"find", "<nil>, error: gone", "find => error"}, {"find", "null, error: gone", "find => error"}, {"find", "-, error: gone", "find => error"}, {"get", "null, false", "get => nil"},
-		{"pop", "red, error: empty", "pop => ErrEmpty red"}, {"pop", "7, error", "pop => ErrEmpty 7"}, {"pop", "7, _", "pop*"},
+		{"pop", "red, error: empty", "pop => ErrEmpty red"}, {"pop", "7, error", "pop => ErrEmpty 7"}, {"pop", "7, _", "pop*"}, {"pop", "red, nil", "pop => red"},
+		{"put", "0, errFull", "put => errFull"}, {"put", "0, error: full", "put => errFull"}, {"put", "full", "put => full"},
 		{"add", "nil", "add"}, {"add", "<nil>", "add"}, {"has", "true, nil", "has => true"}, {"has", "false, error: gone", "has => error"},
 	} {
 		logs := map[string]string{"text": "[1] call " + tt.method + "\n[1] return " + tt.answer + "\n"}
@@ -45,6 +47,28 @@ func TestResultsInAllFormats(t *testing.T) {
 		log := `{"format":3}` + "\n" + `{"op":1,"event":"call","method":"` + tt.method + `"}` + "\n" + `{"op":1,"event":"return",` + tt.rest + "}\n"
 		if e, err := ReadLog(strings.NewReader(log), "log", sig); err != nil || e.Ops[0].Label.String() != tt.want {
 			t.Errorf("%s: %v, %v, want %s", tt.rest, e, err, tt.want)
+		}
+	}
+}
+
+// TestErrorsWithoutTheWord: where the error of a call belongs, its mere text is refused with how to write it. It may be a value; and
+// empty, if that is what an error says, may be no error at all.
+func TestErrorsWithoutTheWord(t *testing.T) {
+	sig, err := NewSignature(
+		MethodSig{Name: "put", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: "errFull", Error: "full"}}},
+		MethodSig{Name: "pop", Outcomes: []OutcomeSig{{Outcome: Some, Rets: 1}, {Outcome: "ErrEmpty", Rets: 1, Error: "empty"}}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for log, want := range map[string]string{
+		"[1] call put\n[1] return 0, full":     "error: full",
+		"[1] call put\n[1] return 0, \"full\"": "error: full",
+		"[1] call pop\n[1] return 0, empty":    "error: empty",
+		`{"op":1,"event":"call","method":"put"}` + "\n" + `{"op":1,"event":"return","rets":[0,"full"]}`: "error: full",
+	} {
+		if e, err := ReadLog(strings.NewReader(log), "log", sig); err == nil || !strings.HasSuffix(err.Error(), "; an error among the results is written "+want+", and in JSON in the field error") {
+			t.Errorf("%s: %v, %v", log, e, err)
 		}
 	}
 }

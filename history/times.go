@@ -183,11 +183,13 @@ func (r *Reader) place(e *event) error {
 	}
 	scale := 0
 	if t, ok := r.events.(*timeOrder); ok {
-		scale = t.scale
+		if scale = t.scale; !t.united {
+			return errorAt(e.pos, `the unit of times is not known, which a clock skew needs: say it on a line before all events, such as {"time": "ms"}; it is %s`, unitNames)
+		}
 	}
 	n, ok := newDecimal(e.time.text).floor(scale)
 	if !ok {
-		return errorAt(e.pos, "time %s is more than %d nanoseconds: does the log say the unit of times?", e.time.text, int64(math.MaxInt64))
+		return errorAt(e.pos, "time %s is more than %d nanoseconds", e.time.text, int64(math.MaxInt64))
 	}
 	d := int64(r.Skew)
 	if e.call {
@@ -216,7 +218,7 @@ func (l *lines) setUnit(name string, pos Pos) error {
 	case l.given:
 		return errorAt(pos, `the unit of times must come before the first event`)
 	}
-	l.scale = scale
+	l.scale, l.united = scale, true
 	return nil
 }
 

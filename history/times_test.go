@@ -187,7 +187,8 @@ func TestTimesThatCannotBeSorted(t *testing.T) {
 			"x.jsonl:2:1: operation 1 returns, but it was not called; its call comes later, at x.jsonl:1:1, at time 7, and this is time 3"},
 		{"some without", call + `,"time":7}` + "\n" + ret + "}\n" + strings.Replace(call, "1", "2", 1) + `,"time":3}`, 0,
 			"x.jsonl:2:1: the event has no time, and those of other lines go back"},
-		{"skew and some without", call + `,"time":7}` + "\n" + ret + "}", 1, "x.jsonl:2:1: the event has no time, and a clock skew is about the times of all events"},
+		{"skew and no unit", call + `,"time":7}`, 1, "x.jsonl:1:1: the unit of times is not known, which a clock skew needs"},
+		{"skew and some without", `{"time":"s"}` + "\n" + call + `,"time":7}` + "\n" + ret + "}", 1, "x.jsonl:3:1: the event has no time, and a clock skew is about the times of all events"},
 		{"skew and text", "[1] call add(1)", 1, "x.jsonl:1:1: the event has no time, and a clock skew"},
 		{"skew and large times", `{"time":"s"}` + "\n" + call + `,"time":17543000000000}`, 1, "x.jsonl:2:1: time 17543000000000 is more than"},
 		{"negative", call + `,"time":7}`, -1, "history: the clock skew is -1ns, but must not be negative"},
@@ -211,13 +212,14 @@ func TestTimesThatCannotBeSorted(t *testing.T) {
 
 // Times at the ends of what there is stay there, and a log with a skew cannot be followed.
 func TestSkewAtTheEnds(t *testing.T) {
-	events := fmt.Sprintf(`{"op":1,"event":"call","method":"add","args":[1],"time":%d}
+	events := fmt.Sprintf(`{"time":"ns"}
+{"op":1,"event":"call","method":"add","args":[1],"time":%d}
 {"op":1,"event":"return","time":%d}
 `, math.MinInt64+1, math.MaxInt64)
 	r := NewReader(strings.NewReader(events), "x.jsonl")
 	r.Skew = math.MaxInt64
 	e, err := r.Execution(testSignature(t))
-	if err != nil || !slices.Equal(lineNumbers(e), []int{1, 2}) {
+	if err != nil || !slices.Equal(lineNumbers(e), []int{2, 3}) {
 		t.Errorf("%v, %v", e, err)
 	}
 	if _, err := followed(r, testSignature(t)); err == nil || !strings.Contains(err.Error(), "cannot be followed") {

@@ -77,12 +77,15 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 		}
 		if e.call {
 			for i := range e.values { // arguments are known
-				e.values[i].isText = e.values[i].isText || e.values[i].isUnknown()
+				v := &e.values[i]
+				v.isText = v.isText || v.isUnknown()
+				v.quoted = v.quoted || v.isStyled()
 			}
 			running[strings.Clone(e.key())] = call{e.pos.Line, strings.Clone(e.process)} // no parts of much text
 		} else {
 			for i := range e.values { // texts of the log stay texts
-				e.values[i].quoted = e.values[i].quoted || i > 0 && e.values[i].isText && tells(e.values[i].text)
+				v := &e.values[i]
+				v.quoted = v.quoted || v.isStyled() || i > 0 && v.isText && tells(v.text)
 			}
 			delete(running, e.key())
 		}
@@ -96,6 +99,9 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 		}
 	}
 }
+
+// isStyled reports whether it is a text that another format, without quotes, has for a value with parts.
+func (r *raw) isStyled() bool { return r.isText && wording.HasParts(r.text) }
 
 // WriteText writes the execution as a text log. Reading it again with a signature
 // of its methods gives the same execution. It is an error if the format has no place

@@ -84,7 +84,9 @@ func TestAll(t *testing.T) {
 		"d/a.log": "a", "d/b.jsonl.gz": gzipped("b"), "d/c.bin.zst": zstded(t, "c"), "d/e/f.json": gzipped("f"), "d/README": "no",
 		"g.log": "g", "t.tar": tarred("x.log", "./y/z.log", "../evil.log", "/etc/w.log", "no.txt"), "t.tgz": gzipped(tarred("x.log", "y.log")),
 		"t.tar.zst": zstded(t, tarred("x.log")), "z.zip": zipped("x.log", "dir/", `..\evil.log`, "a/../../b.log", "no.txt"), "none.tar": tarred("no.txt"),
-		"cut.gz": gzipped("some text")[:20], "cut.zst": zstded(t, strings.Repeat("some text", 99))[:12], "cut.tar": tarred("x.log", "y.log")[:1100],
+		"two.gz": gzipped("one") + gzipped("") + gzipped("two"), "junk.gz": gzipped("a") + "x", "much.gz": gzipped("a") + strings.Repeat("x", 99), "cut2.gz": gzipped("a") + gzipped("b")[:1], "cut3.gz": gzipped("a") + gzipped("b")[:12],
+		"junk.zst": zstded(t, "a") + "xxxxxx",
+		"cut.gz":   gzipped("some text")[:20], "cut.zst": zstded(t, strings.Repeat("some text", 99))[:12], "cut.tar": tarred("x.log", "y.log")[:1100],
 		"bad.gz": "\x1f\x8b\x00\x01", "no.zip": "x", "zip.log": zipped("x"), "bomb": bomb, "empty.log": "",
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -105,6 +107,9 @@ func TestAll(t *testing.T) {
 		{"z.zip", []string{"z.zip/x.log x.log", `z.zip/..\evil.log ERROR z.zip: the entry`, "z.zip/a/../../b.log ERROR z.zip: the entry"}},
 		{"none.tar", []string{"none.tar ERROR none.tar: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive"}},
 		{"cut.gz cut.zst", []string{"cut.gz ERROR cut.gz: the gzip data are truncated", "cut.zst ERROR cut.zst: the zstd data are truncated"}},
+		{"two.gz", []string{"two.gz onetwo"}},
+		{"junk.gz much.gz junk.zst", []string{"junk.gz ERROR junk.gz: after the gzip data comes something else", "much.gz ERROR much.gz: after the gzip data comes something else", "junk.zst ERROR junk.zst: after the zstd data comes something else"}},
+		{"cut2.gz cut3.gz", []string{"cut2.gz ERROR cut2.gz: the gzip data are truncated", "cut3.gz ERROR cut3.gz: the gzip data are truncated"}},
 		{"cut.tar", []string{"cut.tar/x.log x.log", "cut.tar ERROR cut.tar: the archive is truncated"}},
 		{"bad.gz no.zip zip.log", []string{"bad.gz ERROR bad.gz: the gzip data are", "no.zip ERROR no.zip: the archive cannot be read", "zip.log ERROR zip.log: is a zip archive"}},
 		{"bomb", []string{"bomb ERROR bomb: decompresses to more than 500 times its size"}},

@@ -103,10 +103,11 @@ func (u *unpacked) begin() error {
 	switch {
 	case bytes.HasPrefix(start, gzipMagic):
 		z, err := gzip.NewReader(in)
-		u.how, u.plain = "gzip", z
+		u.how, u.plain = "gzip", &members{z, in}
 		if err != nil {
 			return u.broken(err)
 		}
+		z.Multistream(false)
 	case bytes.HasPrefix(start, zstdMagic):
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
 		u.how, u.plain = "zstd", z
@@ -122,11 +123,53 @@ func (u *unpacked) begin() error {
 	return nil
 }
 
+// members are gzip data, one after the other, which gzip reads as one; its own reader takes all that follows for one more that is
+// cut off.
+type members struct {
+	*gzip.Reader
+	in *bufio.Reader
+}
+
+// errFollows is the error of what follows packed data, and is not packed.
+var errFollows = errors.New("something else follows")
+
+func (m *members) Read(p []byte) (n int, err error) {
+	for {
+		if n, err = m.Reader.Read(p); n > 0 || err != io.EOF {
+			if err == io.EOF {
+				err = nil
+			}
+			return n, err
+		}
+		start, err := m.in.Peek(len(gzipMagic))
+		switch {
+		case len(start) == 0:
+			return 0, err
+		case !bytes.HasPrefix(gzipMagic, start):
+			return 0, errFollows
+		}
+		if err := m.Reset(m.in); err != nil {
+			return 0, noEnd(err)
+		}
+		m.Multistream(false)
+	}
+}
+
+// noEnd is an error of data that have begun.
+func noEnd(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
 // broken says what is wrong with packed bytes; errors of reading them stay.
 func (u *unpacked) broken(err error) error {
 	switch {
 	case u.packed.err != nil:
 		return u.packed.err
+	case errors.Is(err, errFollows), errors.Is(err, zstd.ErrMagicMismatch) && u.n > 0:
+		return errorf("%s: after the %s data comes something else, and whether it belongs to the log nobody can tell; cut it off, or pack the log again", u.name, u.how)
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return errorf("%s: the %s data are truncated, and a part of them is not checked; fetch the file again", u.name, u.how)
 	}

@@ -136,6 +136,9 @@ func message(err error) string {
 
 // missing says of a file that was to be read that it is not there, and what is probably meant.
 func missing(path string) string {
+	if to, err := os.Readlink(path); err == nil {
+		return path + ": a symbolic link to " + to + ", which is not there"
+	}
 	dir, name := filepath.Split(path)
 	folder := filepath.Clean(dir)
 	entries, err := os.ReadDir(folder)

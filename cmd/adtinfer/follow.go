@@ -121,6 +121,9 @@ type input struct {
 	src  io.Reader
 	file *os.File // that grows; nil if the log ends where src does
 
+	warnings io.Writer
+	moved    bool // the name is another file's by now
+
 	once     sync.Once
 	full     chan []byte // what was read
 	empty    chan []byte // buffers to be used again
@@ -133,7 +136,7 @@ type input struct {
 
 // stdin is standard input, up to the end of the context.
 func stdin(ctx context.Context, st streams) *input {
-	return &input{ctx: ctx, name: "standard input", src: st.in}
+	return &input{ctx: ctx, name: "standard input", src: st.in, warnings: st.err}
 }
 
 const (
@@ -215,11 +218,24 @@ func (in *input) pause() error {
 	if info.Size() < in.received.Load() {
 		return fmt.Errorf("the file shrank; was it replaced?")
 	}
+	in.moves(info)
 	select {
 	case <-time.After(inputPause):
 		return nil
 	case <-in.ctx.Done():
 		return in.ctx.Err()
+	}
+}
+
+// moves says, once, that another file has the name of the one that is followed, as after logs were rotated. That one is
+// followed on: who writes it may not know yet, and an operation that runs may return in either.
+func (in *input) moves(info os.FileInfo) {
+	if in.moved {
+		return
+	}
+	if now, err := os.Stat(in.file.Name()); err == nil && !os.SameFile(info, now) {
+		in.moved = true
+		fmt.Fprintf(in.warnings, "warning: %s is another file now, which is not read; the one that had the name before is followed on\n", in.name)
 	}
 }
 

@@ -148,6 +148,50 @@ func TestInputShorter(t *testing.T) {
 	}
 }
 
+// A file whose name another one takes, as when logs are rotated, is followed on, and that is said once.
+func TestInputMoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.log")
+	old, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var said bytes.Buffer
+	in := &input{ctx: t.Context(), name: "x.log", src: f, file: f, warnings: &said}
+	pause := func() {
+		t.Helper()
+		if err := in.pause(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pause()
+	if err := os.Rename(path, path+".1"); err != nil {
+		t.Skip(err) // of an open file, where that is not allowed
+	}
+	pause()
+	if said.Len() > 0 {
+		t.Errorf("of a file that is gone: %s", &said)
+	}
+	if err := os.WriteFile(path, []byte("[1] call add(1)\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	pause()
+	pause()
+	if want := "warning: x.log is another file now, which is not read; the one that had the name before is followed on\n"; said.String() != want {
+		t.Errorf("got %q, want %q", &said, want)
+	}
+	fmt.Fprint(old, "[1] call add(2)\n")
+	got := make([]byte, 64)
+	if n, err := in.Read(got); err != nil || string(got[:n]) != "[1] call add(2)\n" {
+		t.Errorf("%q, %v", got[:n], err)
+	}
+}
+
 // No meter without a terminal.
 func TestMeter(t *testing.T) {
 	var b bytes.Buffer

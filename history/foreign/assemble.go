@@ -106,13 +106,13 @@ func (a *assembler) add(r *record) error {
 		case v.kind == vector && len(v.parts) == 2:
 			key, v, e.paired = v.parts[0], v.parts[1], true
 		case r.kind == invoke:
-			return &history.ParseError{Pos: r.pos, Msg: "of a keyed test, an operation has a :key, or a :value [key value]; this one has neither"}
+			return &history.ParseError{Pos: r.pos, Msg: "of a keyed test, an operation has a :key, or a :value [key value]; this one has " + v.shown()}
 		}
 	}
 	if v.kind == other && strings.EqualFold(r.method, "transfer") {
 		v.parts = transferParts(v.text)
 	}
-	a.booleans = a.booleans || r.kind == invoke && (v.kind == boolean || slices.ContainsFunc(v.parts, func(p value) bool { return p.kind == boolean }))
+	a.booleans = a.booleans || r.kind == invoke && (v.isBool(r.told) || slices.ContainsFunc(v.parts, func(p value) bool { return p.isBool(r.told) }))
 	if key.kind != absent {
 		e.key = a.name(key.text)
 	}

@@ -156,7 +156,7 @@ func (a *assembler) operation(e *entry) (happened bool, err error) {
 	done := &a.entries[e.mate]
 	switch {
 	case a.told:
-		return true, a.carriedOnce(m, e, done)
+		return true, cmp.Or(a.carriedOnce(m, e, done), a.isTruth(m, e, done))
 	case done.kind == fail && m.words[":fail"] != "":
 		a.sayNamed(done, m.words[":fail"])
 		return true, nil
@@ -184,14 +184,17 @@ func (m *meaning) isBool() bool {
 }
 
 // failedSo reports whether an operation that failed, or of which the client does not know, has an error with a name of those that its
-// method returns: it happened, and that was its answer. Of an :info only the error itself is one, and none that
-// ends like it: "connection: closed" may be no answer at all.
+// method returns: it happened, and that was its answer.
 func (a *assembler) failedSo(m *meaning, inv, done *entry) bool {
 	if m.sig == nil {
 		return false
 	}
+	find := m.failure
+	if done.kind == info {
+		find = m.returned
+	}
 	for _, e := range a.failures(inv, done) {
-		if o := m.failure(&e, done.kind == info); o != nil {
+		if find(&e) != nil {
 			a.sayError(done, e)
 			return true
 		}
@@ -272,7 +275,7 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 		done.says = saysLeaves
 	case typed && a.isWhole(m, done):
 		done.says = saysTuple
-	case (done.value == word || done.value == scalar) && m.failure(&value{text: string(text)}, false) != nil,
+	case (done.value == word || done.value == scalar) && m.failure(&value{text: string(text)}) != nil,
 		strings.HasPrefix(string(text), "error:") && m.fails:
 		a.sayError(done, value{kind: done.value, text: string(text)})
 	case (b != "" || done.value == word) && wording.Fits(m.outcomes(), history.Outcome(cmp.Or(b, string(text)))):
@@ -290,7 +293,7 @@ func (a *assembler) isTold(m *meaning, done *entry) bool {
 	}
 	at := done.first + done.parts
 	last := value{kind: a.shapes[at], text: a.texts[at]}
-	return last.kind == boolean || last.kind == null || m.failure(&last, false) != nil
+	return last.kind == boolean || last.kind == null || m.failure(&last) != nil
 }
 
 // isPassed reports whether some call of the log is invoked with what another one completes with.
@@ -310,7 +313,7 @@ func (a *assembler) isPassed(done *entry) bool {
 // may be a note of the client's, unless types tell that the method returns errors; of a method that has none it is one.
 func (a *assembler) failed(m *meaning, e, done *entry, silent bool) error {
 	switch {
-	case m.failure(&a.errors[done.err-1], false) == nil && len(m.sig.Results) == 0:
+	case m.failure(&a.errors[done.err-1]) == nil && len(m.sig.Results) == 0:
 		done.says = saysUnknown
 	case silent || m.some <= 0:
 		done.says = saysFailed

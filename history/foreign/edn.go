@@ -269,8 +269,14 @@ func (e *edn) complete(open, seen int) error {
 	return nil
 }
 
+// independent is the tag that Jepsen may put in front of the pair [key value] of a keyed test.
+const independent = "#jepsen.independent.Tuple"
+
 // value reads a form. The parts of a vector are collected if parts are wanted.
 func (e *edn) value(parts *[]value, depth int) (value, error) {
+	if rest, ok := strings.CutPrefix(e.src[e.at:], independent); ok && strings.HasPrefix(rest, "[") {
+		e.at += len(independent)
+	}
 	start := e.at
 	switch e.src[start] {
 	case '[', '(':

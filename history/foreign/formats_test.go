@@ -40,6 +40,9 @@ func TestRecognize(t *testing.T) {
 		{"# stack\n0 1 5 PUSH 1", FPTLin},
 		{"# set\n\n  0 1 5 CONTAINS 1 0", FPTLin},
 
+		{"[]", Jepsen},
+		{" ()\n", Jepsen},
+
 		// Ours.
 		{"", ""},
 		{"# stack\n", ""},

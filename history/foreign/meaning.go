@@ -131,8 +131,8 @@ func (m *meaning) has(outcome history.Outcome) bool {
 }
 
 // failure is the outcome that an error of a completion is: the one that has its name or text. A keyword may have the name in its
-// own way, such as :already-voted for ErrAlreadyVoted. Exactly: a text that ends like that of an error is no such error.
-func (m *meaning) failure(e *value, exactly bool) *history.OutcomeSig {
+// own way, such as :already-voted for ErrAlreadyVoted, and a vector or map may have it among other things.
+func (m *meaning) failure(e *value) *history.OutcomeSig {
 	texts := []string{e.text}
 	for _, p := range e.parts {
 		texts = append(texts, p.text)
@@ -144,7 +144,7 @@ func (m *meaning) failure(e *value, exactly bool) *history.OutcomeSig {
 		}
 	}
 	for _, text := range texts {
-		text = strings.TrimSpace(strings.TrimPrefix(text, "error:"))
+		text = errorOf(text)
 		var of []string
 		for i := range m.sig.Outcomes {
 			o := &m.sig.Outcomes[i]
@@ -155,12 +155,35 @@ func (m *meaning) failure(e *value, exactly bool) *history.OutcomeSig {
 				return o
 			}
 		}
-		if i := wording.FindError(text, of); i >= 0 && !exactly {
+		if i := wording.FindError(text, of); i >= 0 {
 			return &m.sig.Outcomes[i]
 		}
 	}
 	return nil
 }
+
+// returned is the outcome that the error of an :info is: of an operation of which the client does not know whether it
+// happened. Only what no client and no network says by itself is one: the name of an error, with its Err, or its text, if
+// that has several words. Not :timeout or "closed", nor what is in a vector or map, or behind a colon: if the operation
+// is pending instead, it may have answered anything.
+func (m *meaning) returned(e *value) *history.OutcomeSig {
+	if e.kind == vector || e.kind == other {
+		return nil
+	}
+	text := errorOf(e.text)
+	for i := range m.sig.Outcomes {
+		o := &m.sig.Outcomes[i]
+		if name := string(o.Outcome); !wording.IsError(name) || o.Outcome == history.Error {
+			continue
+		} else if text == o.Error && strings.Contains(text, " ") || letters(text) == letters(name) {
+			return o
+		}
+	}
+	return nil
+}
+
+// errorOf is an error without the word in front.
+func errorOf(text string) string { return strings.TrimSpace(strings.TrimPrefix(text, "error:")) }
 
 // letters are those of a text, small, and its digits.
 func letters(text string) string {
@@ -174,10 +197,10 @@ func letters(text string) string {
 
 // errorText is an error as a text log has it behind the word.
 func (m *meaning) errorText(e value) string {
-	if o := m.failure(&e, false); o != nil {
+	if o := m.failure(&e); o != nil {
 		return "error: " + o.Error
 	}
-	return strings.TrimSpace("error: " + strings.TrimSpace(strings.TrimPrefix(e.text, "error:")))
+	return strings.TrimSpace("error: " + errorOf(e.text))
 }
 
 // arguments appends those of an invocation, which have been looked at.

@@ -21,8 +21,8 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 	own := limitsOf(r)
 	if o.Format == "" {
 		head, err := first(r)
-		if o.Format = Recognize(head); o.Format == "" && namedTable(name, head) {
-			o.Format = CSV
+		if o.Format = Recognize(head); o.Format == "" {
+			o.Format = named(name, head)
 		}
 		if !again(r) {
 			r = struct {
@@ -165,11 +165,20 @@ func load(r io.Reader, name string, o Options, methods history.Signature) (*asse
 	return a, a.pair()
 }
 
-// namedTable reports whether a file is called a table and does not begin as a log of ours, so that what is wrong is said of
-// a table.
-func namedTable(name, head string) bool {
+// named is the format that a file has by its name, if it does not begin as a log of ours, so that what is wrong is said of that
+// format.
+func named(name, head string) Format {
 	line, _ := firstLine(strings.TrimPrefix(head, "\ufeff"))
-	return (strings.HasSuffix(name, ".csv") || strings.HasSuffix(name, ".tsv")) && line != "" && line[0] != '{' && !ourEvent().MatchString(line)
+	if line == "" || ourEvent().MatchString(line) {
+		return ""
+	}
+	switch name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"); {
+	case (strings.HasSuffix(name, ".csv") || strings.HasSuffix(name, ".tsv")) && line[0] != '{':
+		return CSV
+	case strings.HasSuffix(name, ".edn") && !jsonStart().MatchString(line):
+		return Jepsen
+	}
+	return ""
 }
 
 // fromTable gives the events of a table, which is read with the first of them. A table says what is an argument and what an answer, so that

@@ -28,6 +28,8 @@ func Recognize(src string) Format {
 		return ""
 	case startsEDN(src):
 		return ednFormat(src)
+	case noRecords().MatchString(line):
+		return Jepsen
 	case line == "":
 		return ""
 	case line[0] == '{' || line[0] == '[':
@@ -52,6 +54,8 @@ var (
 	ourArgument  = wording.Regexp(`\([ \t]*[^) \t]`)
 	fptlinLine   = wording.Regexp(`^[0-9]+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+[A-Z_]+([ \t]|$)`)
 	utilLine     = wording.Regexp(`(?m)^(-?[0-9]+|:[a-z][a-z-]*)[ \t]+:(invoke|ok|fail|info)[ \t]+:[^ \t\r\n]|^[^\[{#\r\n][^\r\n]*[ \t-][ \t]*[^ \t\r\n]+[ \t]+:(invoke|ok|fail|info)[ \t]+:[^ \t\r\n]`)
+	noRecords    = wording.Regexp(`^(\[\s*\]|\(\s*\))$`)
+	jsonStart    = wording.Regexp(`^[\[\s]*\{\s*("|$)`)
 	ednStart     = wording.Regexp(`^([\[(][\s,]*)?(#[\pL][^\s,;()\[\]{}"#]*[\s,]*)?\{[\s,]*:[\pL]`)
 	ednKey       = wording.Regexp(`[\s,{]:key[\s]`)
 

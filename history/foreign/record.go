@@ -41,6 +41,19 @@ type value struct {
 	parts []value // of a vector or list
 }
 
+// isBool reports whether a value is true or false; where all values are words, by the word.
+func (v *value) isBool(words bool) bool {
+	return v.kind == boolean || words && (v.text == "true" || v.text == "false")
+}
+
+// shown is a value for a message.
+func (v *value) shown() string {
+	if v.kind <= null {
+		return "neither"
+	}
+	return "the value " + shorten(v.text)
+}
+
 type valueKind uint8
 
 const (

@@ -2,6 +2,7 @@ package foreign_test
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -163,6 +164,95 @@ func TestRefusedValues(t *testing.T) {
 					t.Errorf("got %v, want x:1: %s\n%s", err, tt.want, src)
 				}
 			})
+		}
+	}
+}
+
+// TestToldTruth: where a method has no true and false, a record that has is refused, as it is in EDN: of an insert that
+// answers what it inserted, true is no value. Of a stack of booleans it is.
+func TestToldTruth(t *testing.T) {
+	for _, tt := range []struct {
+		model  string
+		format foreign.Format
+		src    string
+		want   string
+	}{
+		{"set", foreign.FPTLin, "# set\n0 1 5 INSERT 1 1", "x:2:1: insert answers a value or nil, and this one true, which says whether it succeeded"},
+		{"set", foreign.FPTLin, "# set\n0 1 5 CONTAINS 1 0", "x:2:1: contains answers a value or nil, and this one false"},
+		{"set", foreign.LiMo, "[1] call insert 1\n[1] return true", "x:2:1: insert answers a value or nil, and this one true"},
+		{"set-full", foreign.FPTLin, "# set\n0 1 5 INSERT 1 1\n1 6 8 CONTAINS 1 1", ""},
+		{"stack", foreign.LiMo, "[1] call push true\n[1] return\n[2] call pop\n[2] return true", ""},
+	} {
+		sig, err := history.NewSignature(wgl.Methods(tt.model)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = foreign.New(strings.NewReader(tt.src), "x", foreign.Options{Format: tt.format}, sig).Execution(sig)
+		if (err != nil) != (tt.want != "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s, %q: %v, want %s", tt.model, tt.src, err, tt.want)
+		}
+	}
+}
+
+// TestNamedEDN: what is wrong with a file called .edn is said of EDN, unless it begins as a log of ours; and no operations are no
+// wrong ones.
+func TestNamedEDN(t *testing.T) {
+	for _, tt := range []struct{ name, src, want string }{
+		{"x.edn", "[]", "0 operations"},
+		{"x.log", "[ ]\n", "0 operations"},
+		{"x.log", "()\n", "0 operations"},
+		{"x.edn.gz", "nil", "x.edn.gz:1:1: expected an operation, a map"},
+		{"x.edn", "[{}]", "x.edn:1:2: this operation has no :type"},
+		{"x.edn", "[[{:type :invoke}]]", "x.edn:1:2: expected an operation, a map"},
+		{"x.edn", "[1] call write(1)", "1 operations"},
+		{"x.edn", `{"op":1,"event":"call","method":"write","args":[1]}`, "1 operations"},
+		{"x.log", "nil", "x.log:1:1: expected \"[ID] call"},
+	} {
+		sig, err := history.NewSignature(wgl.Methods("register")...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := foreign.New(strings.NewReader(tt.src), tt.name, foreign.Options{}, sig).Execution(sig)
+		got := ""
+		if err == nil {
+			got = strconv.Itoa(len(e.Ops)) + " operations"
+		} else {
+			got = err.Error()
+		}
+		if !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s, %q: %s, want %s", tt.name, tt.src, got, tt.want)
+		}
+	}
+}
+
+// TestTuples: Jepsen's tag says of a pair that it is [key value], which is what --by-key takes a pair for.
+func TestTuples(t *testing.T) {
+	const tag = "#jepsen.independent.Tuple"
+	src := strings.ReplaceAll(`{:process 0 :type :invoke :f :write :value T[3 7]} {:process 0 :type :ok :f :write :value T[3 7]}
+{:process 1 :type :invoke :f :read :value T[3 nil]} {:process 1 :type :ok :f :read :value T[3 7]}`, "T", tag)
+	sig, err := history.NewSignature(wgl.Methods("register")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, src := range []string{src, strings.ReplaceAll(src, tag, "")} {
+		e, err := foreign.New(strings.NewReader(src), "x", foreign.Options{ByKey: true}, sig).Execution(sig)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := history.WriteText(&b, e); err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, b.String())
+	}
+	if texts[0] != texts[1] || !strings.Contains(texts[0], "return 7") {
+		t.Errorf("with tags\n%s\nwithout\n%s", texts[0], texts[1])
+	}
+	for _, other := range []string{"#some.Tuple", tag + " x ", tag + "s"} {
+		_, err := foreign.New(strings.NewReader(strings.ReplaceAll(src, tag, other)), "x", foreign.Options{ByKey: true}, sig).Execution(sig)
+		if err == nil || !strings.HasPrefix(err.Error(), "x:1:") {
+			t.Errorf("%s: %v", other, err)
 		}
 	}
 }

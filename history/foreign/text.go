@@ -113,6 +113,16 @@ func (a *assembler) toldValues(values []history.Value, e *entry) []history.Value
 	return append(values, a.text(e))
 }
 
+// isTruth refuses true and false of a method that answers neither and has no values that are: they say whether the operation
+// succeeded, and no theory without types tells what the method then answers.
+func (a *assembler) isTruth(m *meaning, inv, done *entry) error {
+	if done.value != boolean || m.sig == nil || m.yes || m.no || a.booleans || m.some >= 0 && len(m.sig.Results) > 0 && a.fits(m, done) {
+		return nil
+	}
+	return a.wrong(done, fmt.Sprintf("%s answers %s, and this one %s, which says whether it succeeded; it was invoked at %s; the log needs a theory whose %s answers true and false, as in --model set-full",
+		m.sig.Name, m.returns(), a.text(done), inv.place(), m.sig.Name))
+}
+
 // toldAnswer puts in what an operation answered. One that answered nothing found nothing, if its method may.
 func (a *assembler) toldAnswer(x *history.Event, m *meaning, inv, done *entry) {
 	if done.value == absent && a.carried(m, inv) {

@@ -73,6 +73,9 @@ func Unusual(text string) (usually Way, is bool) {
 	return Way{Text: "its %v form, as values with types have it"}, cmp.Or(styleOf(text), "%v") != "%v"
 }
 
+// HasParts reports whether a text reads like a value with parts, in a way that tells how the log writes them.
+func HasParts(text string) bool { return strings.ContainsAny(text, "{[") && styleOf(text) != "" }
+
 // styleOf is how a text writes a value with parts, if it tells.
 func styleOf(text string) string {
 	text = strings.TrimPrefix(text, "&")
