@@ -213,12 +213,22 @@ type candidate struct {
 // lets in. Best is what covers most rows to do, for its cost.
 func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
 	var best candidate
-	consider := func(e func() *eq.Expr, cost int, t *term, in rowset) {
-		n := in.both(todo)
+	var price int
+	consider := func(e func() *eq.Expr, cost int, t *term, some ...rowset) { // the rows in all of some sets
+		n := 0
+		if len(some) == 1 {
+			n = some[0].both(todo)
+		} else {
+			n = some[0].both3(some[1], todo)
+		}
 		if n < fewestRows {
 			return
 		}
-		if score := float64(n) / (3 + float64(cost+c.price(t))); score > best.score {
+		if score := float64(n) / (3 + float64(cost+price)); score > best.score {
+			in := some[0]
+			if len(some) > 1 {
+				in = in.and(some[1])
+			}
 			best = candidate{e(), t, in, score}
 		}
 	}
@@ -227,7 +237,7 @@ func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
 		// A condition lets in no row in which the term is wrong, so that it covers no
 		// more rows to do than those of right that it may let in: what cannot be better
 		// than the best by that is not tried.
-		price := c.price(t)
+		price = c.price(t)
 		hopeless := func(right, cost int) bool {
 			return right < fewestRows || float64(right)/(3+float64(cost+price)) <= best.score
 		}
@@ -238,7 +248,7 @@ func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
 		right := t.right.both(todo)
 		for _, g := range c.guards {
 			if !hopeless(right, g.cost) && g.in.both(wrong) == 0 {
-				consider(func() *eq.Expr { return g.e }, g.cost, t, g.in.and(open))
+				consider(func() *eq.Expr { return g.e }, g.cost, t, g.in, open)
 			}
 		}
 		for _, f := range c.forms {
@@ -298,7 +308,7 @@ func (c *cover) bounded(f *form, open, wrong, todo rowset, give func(e func() *e
 }
 
 // pairs gives two conditions that together let in no wrong row.
-func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(right, cost int) bool, consider func(func() *eq.Expr, int, *term, rowset)) {
+func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(right, cost int) bool, consider func(func() *eq.Expr, int, *term, ...rowset)) {
 	type halved struct {
 		*guard
 		good, rank int
@@ -330,7 +340,7 @@ func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(right, co
 		in, bad := g.in.and(open), g.in.and(wrong)
 		for k, h := range c.guards {
 			if !hopeless(min(g.good, goods[k]), g.cost+h.cost) && h.in.both(bad) == 0 {
-				consider(func() *eq.Expr { return eq.NewOp("and", g.e, h.e) }, g.cost+h.cost, t, in.and(h.in))
+				consider(func() *eq.Expr { return eq.NewOp("and", g.e, h.e) }, g.cost+h.cost, t, in, h.in)
 			}
 		}
 		if i >= topGuards/3 {

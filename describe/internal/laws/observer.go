@@ -19,8 +19,9 @@ type observer struct {
 	repeat int  // method that is called until nothing changes, so that the observer is a list; -1: none is
 	large  bool // the last argument is none of the parameters, but last
 	last   int64
-	counts bool // it is how many calls of kind number part there were
-	each   bool // it is the list of the answers to the last arguments last, last + 1, ..., as long as they are values
+	counts bool  // it is how many calls of kind number part there were
+	number int32 // of all observers that were looked at; 0: it may still change
+	each   bool  // it is the list of the answers to the last arguments last, last + 1, ..., as long as they are values
 
 	news  *news      // it is the list of the values that are answered to these; nil, as below: it is not
 	from  *threshold // it is the least argument from which on the answer is a word

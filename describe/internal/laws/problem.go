@@ -78,9 +78,11 @@ func (p *problem) columns(cs []*column) error {
 		c.v = make([]eq.Value, len(p.rows))
 	}
 	return p.w.fill(func() {
-		for _, c := range cs {
-			for i := range p.rows {
-				c.v[i], _ = p.eval(c.e, &p.rows[i])
+		for i := range p.rows {
+			known := true
+			env := p.env(&p.rows[i], &known)
+			for _, c := range cs {
+				c.v[i], _ = p.w.store.Eval(c.e, &env)
 			}
 		}
 	})

@@ -84,14 +84,14 @@ func (p *problem) terms(atoms []*column) []*term {
 
 // tried is an operator's column; nil: it is the target in no row of some that were tried.
 func (p *problem) tried(op string, args []*column) *column {
-	known, vs := p.w.applied(op, args), make([]eq.Value, len(args))
+	made, vs := p.w.applying(op, args), make([]eq.Value, len(args))
 	value := func(i int) eq.Value {
 		for k, a := range args {
 			if vs[k] = a.v[i]; vs[k] == eq.Undefined {
 				return eq.Undefined
 			}
 		}
-		return p.w.apply(op, vs, known)
+		return made(vs)
 	}
 	right := false
 	p.w.work += probeWork
@@ -184,7 +184,7 @@ func of(cs []*column, s eq.Sort) (out []*column) {
 func (p *problem) made(op string, args ...*column) *column {
 	c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args), v: make([]eq.Value, len(p.rows))}
 	vs := make([]eq.Value, len(args))
-	known := p.w.applied(op, args)
+	value := p.w.applying(op, args)
 	for i := range c.v {
 		c.v[i] = eq.Undefined
 		ok := true
@@ -193,7 +193,7 @@ func (p *problem) made(op string, args ...*column) *column {
 			ok = ok && vs[k] != eq.Undefined
 		}
 		if ok {
-			c.v[i] = p.w.apply(op, vs, known)
+			c.v[i] = value(vs)
 		}
 	}
 	return c
