@@ -20,21 +20,74 @@ const (
 // covers rows which the rules before it leave, and something otherwise. What stays as it
 // was is tried first as the last. The law is not Total if rows are left that no rule
 // covers.
+//
+// Where there are more rows than when it was called before, columns that were made then
+// are made longer, and others only if those give no law that is about as short as it was.
 func (p *problem) find() error {
+	was := p.law
 	p.law = eq.Law{}
 	if len(p.rows) == 0 {
 		return nil
 	}
-	atoms, err := p.atoms()
-	if err != nil {
-		return err
+	if was.Total() && len(p.terms) > 0 {
+		if err := p.longerColumns(); err != nil {
+			return err
+		}
+		if law := p.covered(); law.Total() && law.Cost() <= was.Cost()+mostLonger {
+			p.law = law
+			return nil
+		}
 	}
-	c := &cover{problem: p, terms: p.terms(atoms), all: fullRows(len(p.rows))}
-	if t := c.alone(c.all); t != nil {
-		p.law = eq.Law{Rules: []eq.Rule{{Then: t.e}}}
+	if p.terms = nil; !p.total || len(p.atoms) == 0 || len(p.atoms[0].v) < len(p.rows) {
+		if err := p.makeAtoms(); err != nil {
+			return err
+		}
+	}
+	if p.total && p.torn() {
 		return nil
 	}
-	c.guards, c.forms = p.guards(atoms), p.forms(atoms)
+	p.terms = p.newTerms(p.atoms)
+	p.law = p.covered()
+	p.terms = slices.Clone(p.terms[:min(len(p.terms), mostKept)])
+	return nil
+}
+
+const (
+	mostLonger = 2   // a law may become by more rows, before other terms are tried
+	mostKept   = 200 // terms
+)
+
+// makeAtoms makes the columns that all others are made of.
+func (p *problem) makeAtoms() (err error) {
+	p.atoms, err = p.newAtoms()
+	return err
+}
+
+// longerColumns evaluates what there are columns of in rows that are new.
+func (p *problem) longerColumns() error {
+	all := slices.Clone(p.atoms)
+	for _, t := range p.terms {
+		if !slices.Contains(p.atoms, t.column) {
+			all = append(all, t.column)
+		}
+	}
+	if err := p.evaluate(all, len(all[0].v)); err != nil {
+		return err
+	}
+	for _, t := range p.terms {
+		p.compare(t)
+	}
+	return nil
+}
+
+// covered is the law that the columns give.
+func (p *problem) covered() eq.Law {
+	slices.SortStableFunc(p.terms, func(a, b *term) int { return b.n - a.n })
+	c := &cover{problem: p, terms: p.terms, all: fullRows(len(p.rows))}
+	if t := c.alone(c.all); t != nil {
+		return eq.Law{Rules: []eq.Rule{{Then: t.e}}}
+	}
+	c.guards, c.forms = p.guards(p.atoms), p.forms(p.atoms)
 	var best *eq.Law
 	better := func(l *eq.Law) {
 		if l != nil && (best == nil || l.Total() && !best.Total() || l.Total() == best.Total() && l.Cost() < best.Cost()) {
@@ -61,11 +114,11 @@ func (p *problem) find() error {
 	if best == nil || !best.Total() {
 		better(c.list(nil, nil))
 	}
-	if best != nil {
-		c.plain(best)
-		p.law = *best
+	if best == nil {
+		return eq.Law{}
 	}
-	return nil
+	c.plain(best)
+	return *best
 }
 
 // plain puts the cheapest term into each rule that is right where the rule decides: what covered most rows may be
@@ -99,7 +152,7 @@ func (c *cover) where(g *eq.Expr) rowset {
 
 type cover struct {
 	*problem
-	terms  []*term
+	terms  []*term // of the problem, by how often they are right
 	guards []*guard
 	forms  []*form
 	all    rowset
@@ -212,6 +265,9 @@ type candidate struct {
 // rule is the best rule for open rows, which is right in all of those that its condition
 // lets in. Best is what covers most rows to do, for its cost.
 func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
+	if c.w.work > c.w.most {
+		return eq.Rule{}, nil
+	}
 	var best candidate
 	var price int
 	consider := func(e func() *eq.Expr, cost int, t *term, some ...rowset) { // the rows in all of some sets

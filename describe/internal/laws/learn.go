@@ -52,11 +52,12 @@ type learner struct {
 	pure   []bool
 	mixed  []bool          // that change something in some calls that answer a value
 	first  []transition    // on which laws are found
+	second []transition    // and those for which the first were too few
 	kept   map[string]bool // observers that others turned out not to define
 	whole  bool            // laws are to be closed, or not to be
 	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
 	calls  int
-	most   int // work of the stage
+	spent  int // work of the stages before
 
 	listed   []*observer // of a stage of its own
 	earliers []*observer // all with a call before that may be offered
@@ -64,6 +65,8 @@ type learner struct {
 		observer *observer
 		method   int
 	}
+
+	gap gap // of the last stage that has one
 
 	all     []*observer
 	base    []int            // observers that no others define
@@ -93,16 +96,18 @@ func (l *learner) learn() (*Found, error) {
 		return &Found{Why: "no arguments of its methods can be made"}, nil
 	}
 	for s := range special {
+		if !l.offersMore(s) {
+			continue
+		}
 		f, err := l.stage(s, true)
 		if err != nil || f.Closed {
 			return f, err
 		}
 	}
-	some, err := l.stage(answers, false)
-	if err != nil || some.Closed {
-		return some, err
+	if f, err := l.specially(); f != nil || err != nil {
+		return f, err
 	}
-	return l.specially(some)
+	return l.stage(answers, false)
 }
 
 // begin makes the runs on which laws are found, and says which methods are pure.
@@ -130,24 +135,33 @@ func (l *learner) begin() ([]*run, error) {
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if
 // they are to be closed.
 func (l *learner) stage(s stage, closed bool) (*Found, error) {
-	l.whole, l.w.work, l.most = closed, 0, mostWork
+	l.whole, l.w.work, l.w.most = closed, 0, mostWork
 	switch s {
 	case untils:
-		l.most = 2 * mostWork // numbers have more to be compared with
+		l.w.most = 2 * mostWork // numbers have more to be compared with
 	case firsts:
-		l.most = 5 * mostWork
+		l.w.most = 5 * mostWork
+	}
+	if closed {
+		l.w.most = min(l.w.most, mostInAll-l.spent)
+		defer func() { l.spent += l.w.work }()
 	}
 	for {
-		err := l.attempt(s)
+		f, err := l.tried(s)
 		switch {
 		case errors.Is(err, errAnew):
 			continue
 		case errors.Is(err, errOpen):
 			return &Found{Why: open}, nil
-		case err != nil:
-			return nil, err
 		}
-		break
+		return f, err
+	}
+}
+
+// tried finds laws once, and replays them if they are closed.
+func (l *learner) tried(s stage) (*Found, error) {
+	if err := l.attempt(s); err != nil {
+		return nil, err
 	}
 	f := &Found{Set: l.set(), States: l.w.states(), Calls: l.calls}
 	if !f.Set.Closed() {
@@ -156,7 +170,7 @@ func (l *learner) stage(s stage, closed bool) (*Found, error) {
 	}
 	n, why, err := l.replay(f.Set)
 	if errors.Is(err, errAnew) {
-		return l.stage(s, closed)
+		return nil, err
 	}
 	f.Closed, f.Why, f.Replayed = why == "" && err == nil, why, n
 	return f, err
@@ -174,6 +188,9 @@ var (
 func (l *learner) attempt(s stage) error {
 	l.all = l.observers(s)
 	l.derived, l.start, l.after = map[int]*problem{}, map[int]*problem{}, map[[2]int]*problem{}
+	if torn, err := l.gaping(); torn || err != nil {
+		return err
+	}
 	if err := l.derive(); err != nil {
 		return err
 	}
@@ -203,10 +220,17 @@ func (l *learner) found() error {
 	for known := -1; known != len(l.start); {
 		known = len(l.start)
 		need := l.set().Needed()
+		var some []int
 		for _, o := range l.base {
 			if !need[o] || l.start[o] != nil {
 				continue
 			}
+			if err := l.open(o); err != nil {
+				return err
+			}
+			some = append(some, o)
+		}
+		for _, o := range some {
 			if err := l.about(o); err != nil {
 				return err
 			}
@@ -218,15 +242,34 @@ func (l *learner) found() error {
 // about finds the laws of an observer.
 func (l *learner) about(o int) (err error) {
 	if l.all[o].counts {
+		return nil
+	}
+	if err := l.solve(l.start[o], o); err != nil {
+		return err
+	}
+	for m := range l.w.methods {
+		if p := l.after[[2]int{m, o}]; p != nil {
+			if err := l.solve(p, o); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// open begins the laws of an observer: with examples, and if all laws are to be closed with what they are made of,
+// which may be too little.
+func (l *learner) open(o int) (err error) {
+	if l.all[o].counts {
 		l.count(o)
 		return nil
+	}
+	if l.whole && len(l.all[o].params) > mostParams {
+		return errOpen
 	}
 	p := l.problem(o)
 	l.start[o] = p
 	if p.rows, err = l.startRows(o, nil); err != nil {
-		return err
-	}
-	if err := l.solve(p, o); err != nil {
 		return err
 	}
 	for m := range l.w.methods {
@@ -238,11 +281,26 @@ func (l *learner) about(o int) (err error) {
 		if p.rows, err = l.effectRows(m, o, l.first); err != nil {
 			return err
 		}
-		if err := l.solve(p, o); err != nil {
+		if p.total = l.whole; !p.total {
+			continue
+		}
+		if err := p.makeAtoms(); err != nil {
 			return err
+		}
+		if p.torn() {
+			l.gap = gap{l.all[o], m}
+			return l.without(p, o)
 		}
 	}
 	return nil
+}
+
+// without notes a law that closed laws lack.
+func (l *learner) without(p *problem, o int) error {
+	if p.before != nil && l.all[o].isAnswer() {
+		l.missing.observer, l.missing.method = l.all[o], p.method
+	}
+	return errOpen
 }
 
 // count has the laws of how many calls of a kind there were.
@@ -270,24 +328,48 @@ func (l *learner) count(o int) {
 	}
 }
 
-// mostWork bounds the search for the laws of a stage, in cells of tables.
-const mostWork = 150_000_000
+// Bounds of the search for laws, in cells of tables.
+const (
+	mostWork  = 150_000_000   // of a stage
+	mostInAll = 1_500_000_000 // of all that look for closed laws
+)
 
 // solve finds a law.
 func (l *learner) solve(p *problem, o int) error {
-	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > l.most {
+	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > l.w.most {
 		p.law = eq.Law{}
 	} else if err := p.find(); err != nil {
 		return err
 	}
+	if l.whole && !p.law.Total() && !p.more && p.before != nil {
+		return l.again(p, o)
+	}
 	if l.whole && !p.law.Total() {
-		if p.before != nil && l.all[o].isAnswer() {
-			l.missing.observer, l.missing.method = l.all[o], p.method
-		}
-		return errOpen
+		return l.without(p, o)
 	}
 	return nil
 }
+
+// again finds a law with the examples of another sample, too: of a case that is rare there may be too few to make a rule,
+// or others may show that there is no law.
+func (l *learner) again(p *problem, o int) error {
+	if l.second == nil {
+		runs, err := l.fresh(again)
+		if err != nil {
+			return err
+		}
+		l.second = l.chosen(runs)
+	}
+	rows, err := l.effectRows(p.method, o, l.second)
+	if err != nil {
+		return err
+	}
+	p.rows, p.more = append(p.rows, rows...), true
+	return l.solve(p, o)
+}
+
+// again numbers the sample of examples that laws are found again with.
+const again = 50
 
 // mostTries is how often a law is found again that a test refutes.
 const mostTries = 12
@@ -345,7 +427,7 @@ func (l *learner) defined(o int, by []int) (ok bool, err error) {
 		return false, nil
 	}
 	p := l.problem(o)
-	p.may = by
+	p.may, p.total = by, true
 	if p.rows, err = l.stateRows(o, l.first); err != nil {
 		return false, err
 	}

@@ -33,6 +33,14 @@ func (o *observer) isAnswer() bool {
 	return o.repeat < 0 && !o.large && !o.counts && !o.each && o.news == nil && o.from == nil && o.first == nil
 }
 
+// hash is a number that key gives.
+func (o *observer) hash() (h uint64) {
+	for _, b := range o.key(nil) {
+		h = folded(h, uint64(b))
+	}
+	return h
+}
+
 // key appends what tells an observer from all others, whatever its place among them.
 func (o *observer) key(b []byte) []byte {
 	flag := func(is bool) int64 {

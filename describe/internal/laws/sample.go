@@ -18,6 +18,7 @@ type transition struct {
 	args     []eq.Value
 	answer   []eq.Value
 	run      *run
+	number   uint64  // tells it from others
 	counts   []int32 // of the calls before, by kind; see world.kinds
 }
 
@@ -33,6 +34,7 @@ type run struct {
 	counts []int32
 	favour []int // methods, some of them often
 	pool   map[eq.Sort][]eq.Value
+	number uint64 // tells it from others
 	path   []transition
 	next   transition // that is asked for
 	call   int32
@@ -57,7 +59,7 @@ func (w *world) sample(s sampling) ([]*run, error) {
 	runs := make([]*run, s.runs+s.phases)
 	most := s.calls
 	for i := range runs {
-		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, most: 2 + i*s.calls/s.runs, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}}
+		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, most: 2 + i*s.calls/s.runs, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}, number: s.seed<<32 | uint64(i)<<10}
 		r.literal(&w.literals)
 		if i >= s.runs {
 			r.phase, r.most = true, w.phase()
@@ -136,6 +138,7 @@ func (w *world) choose(r *run) bool {
 func (w *world) follow(r *run) {
 	s := w.steps[uint64(r.state)<<32|uint64(r.call)]
 	t := r.next
+	t.number = r.number + uint64(len(r.path))
 	t.to, t.answer, t.counts = s.next, w.answer(t.method, s.answer), r.counts
 	if k := w.kindOf(t.method, t.answer); k >= 0 {
 		r.counts = append(slices.Clone(r.counts), make([]int32, max(0, k+1-len(r.counts)))...)

@@ -10,21 +10,23 @@ import (
 // reference has such observers.
 const special = indexed
 
-// specially tries the special stages for a reference that the others left open, with some laws.
-func (l *learner) specially(some *Found) (*Found, error) {
+// specially tries the special stages for a reference that the others left open; nil: they give no closed laws.
+func (l *learner) specially() (*Found, error) {
 	was := *l
 	for s := special; s < stages; s++ {
 		f, err := l.offered(s)
-		switch {
-		case errors.As(err, new(*reference.Fault)):
-			return some, nil // a large argument may take the reference too long, or too much
-		case err != nil || f != nil:
+		fault := errors.As(err, new(*reference.Fault)) // a large argument may take the reference too long, or too much
+		if f != nil || err != nil && !fault {
 			return f, err
 		}
 		l.w.apartBy, l.w.places = nil, false
+		was.spent = l.spent
 		*l = was
+		if fault {
+			break
+		}
 	}
-	return some, nil
+	return nil, nil
 }
 
 // offered tries a special stage; nil: it gave no closed laws.

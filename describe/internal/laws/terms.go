@@ -11,6 +11,7 @@ type term struct {
 	*column
 	right rowset
 	n     int
+	known int // rows that it was compared in
 }
 
 // probe is how many rows are tried before a term is evaluated in all.
@@ -28,20 +29,14 @@ func (p *problem) probed(yield func(int) bool) {
 	}
 }
 
-// terms are what the target may be, by how often it is that: atoms, constants, and what
+// newTerms are what the target may be, by how often it is that: atoms, constants, and what
 // the grammar makes of atoms.
-func (p *problem) terms(atoms []*column) []*term {
+func (p *problem) newTerms(atoms []*column) []*term {
 	var all []*term
 	have := map[uint64]*term{}
 	keep := func(c *column) {
-		t := &term{column: c, right: newRows(len(p.rows))}
-		for i := range p.rows {
-			if c.v[i] == p.rows[i].target && c.v[i] != eq.Undefined {
-				t.right.add(i)
-				t.n++
-			}
-		}
-		if t.n == 0 {
+		t := &term{column: c}
+		if p.compare(t); t.n == 0 {
 			return
 		}
 		h, _ := hashOf(c.v)
@@ -78,8 +73,19 @@ func (p *problem) terms(atoms []*column) []*term {
 		p.records(atoms, p.target, try)
 	}
 	p.elements(atoms, try)
-	slices.SortStableFunc(all, func(a, b *term) int { return b.n - a.n })
 	return all
+}
+
+// compare notes the rows in which a term is right, from that on which it does not know.
+func (p *problem) compare(t *term) {
+	t.right = append(t.right, newRows(len(p.rows))[len(t.right):]...)
+	for i := t.known; i < len(p.rows); i++ {
+		if t.v[i] == p.rows[i].target && t.v[i] != eq.Undefined {
+			t.right.add(i)
+			t.n++
+		}
+	}
+	t.known = len(p.rows)
 }
 
 // tried is an operator's column; nil: it is the target in no row of some that were tried.

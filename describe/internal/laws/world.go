@@ -43,6 +43,7 @@ type world struct {
 	kinds []kind // of calls that runs count
 	key   []byte
 	work  int // of the search, in cells of tables, about
+	most  int // of it
 
 	results map[string]map[[2]eq.Value]eq.Value // of operators of a list and another value
 }
@@ -102,7 +103,7 @@ func newWorld(ctx context.Context, impl reference.Implementation) (*world, error
 		space.Close()
 		return nil, errNotKept
 	}
-	w := &world{ctx: ctx, space: space, methods: impl.Methods(), store: eq.NewStore(),
+	w := &world{most: mostWork, ctx: ctx, space: space, methods: impl.Methods(), store: eq.NewStore(),
 		calls: map[string]int32{}, steps: map[uint64]step{}, texts: map[eq.Value]string{}, told: map[uint64][]eq.Value{}, seen: map[sight]eq.Value{}, numbers: map[string]int32{}, results: map[string]map[[2]eq.Value]eq.Value{}}
 	for i := range w.methods {
 		m := &w.methods[i]
