@@ -265,7 +265,7 @@ type candidate struct {
 // rule is the best rule for open rows, which is right in all of those that its condition
 // lets in. Best is what covers most rows to do, for its cost.
 func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
-	if c.w.work > c.w.most {
+	if c.w.work > 2*c.w.most { // one law may take more than is left
 		return eq.Rule{}, nil
 	}
 	var best candidate
