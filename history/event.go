@@ -106,6 +106,7 @@ func (e *event) at(offset int) Pos {
 type raw struct {
 	text    string
 	quoted  bool // it is a value and names no outcome
+	inJSON  bool // it is a string of JSON
 	isText  bool // it is a string, whatever it looks like
 	outcome bool // it names an outcome and is no value
 }
@@ -168,6 +169,7 @@ type resolver struct {
 	texts []string     // the values of the event at hand
 
 	spellings wording.Log
+	bytes     encoding
 	errors    *errorTexts // that the log has; nil: nobody asks
 	never     bool        // some answers have values that never come with their outcome
 }
@@ -219,6 +221,11 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	if len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
 		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig), len(e.values))
 	}
+	if r.sig.bytes[m] {
+		if err = r.bytes.see(e, sig); err != nil {
+			return m, nil, err
+		}
+	}
 	args, err = r.from(e, m, 0, false)
 	return m, args, err
 }
@@ -263,6 +270,11 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		}
 		if again != m {
 			return "", nil, errorAt(e.at(e.methodAt), "operation %s is a call of %s, not of %s", e.id(), sig.Name, r.sig.methods[again].Name)
+		}
+	}
+	if r.sig.bytes[m] {
+		if err := r.bytes.see(e, sig); err != nil {
+			return "", nil, err
 		}
 	}
 	e.values = sig.split(e.values)

@@ -64,7 +64,7 @@ func (j *jsonLine) value() (err error) {
 	if len(j.e.values) == 0 {
 		j.stringFirst = isString
 	}
-	v.isText = isString
+	v.isText, v.inJSON = isString, kind == '"'
 	j.e.values = append(j.e.values, v)
 	return err
 }

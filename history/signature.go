@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -58,6 +59,7 @@ type Signature struct {
 	methods []MethodSig
 	byName  map[string]int
 	reads   []bool // of each method: its values are read by Value, or by their types
+	bytes   []bool // of each method: it takes or answers bytes
 	typed   bool   // some methods have types
 }
 
@@ -71,6 +73,7 @@ func NewSignature(methods ...MethodSig) (Signature, error) {
 			return Signature{}, fmt.Errorf("history: method %s: %w", m.Name, err)
 		}
 		s.reads = append(s.reads, m.Value != nil || m.isTyped())
+		s.bytes = append(s.bytes, slices.ContainsFunc(m.Params, hasBytes) || slices.ContainsFunc(m.Results, hasBytes))
 		s.typed = s.typed || m.isTyped()
 		for _, name := range append([]string{m.Name}, m.Aliases...) {
 			if j, ok := s.byName[name]; ok && i != j {
@@ -86,6 +89,8 @@ func NewSignature(methods ...MethodSig) (Signature, error) {
 	}
 	return s, nil
 }
+
+func hasBytes(b values.Basic) bool { return b.HasBytes() }
 
 func checkOutcomeName(o Outcome) error {
 	switch {

@@ -184,12 +184,12 @@ func jsonValues(vs []raw) []json.RawMessage {
 	return texts
 }
 
-// jsonValue is a value; one that is not UTF-8 is in an object.
+// jsonValue is a value; one that is not UTF-8, or may be taken for base64, is in an object.
 func jsonValue(r raw) json.RawMessage {
 	if r.isUnknown() {
 		return json.RawMessage(`{"unknown":true}`)
 	}
-	if !utf8.ValidString(r.text) {
+	if !utf8.ValidString(r.text) || strings.HasSuffix(r.text, "=") && isBase64(r.text) { // which strings may not be
 		return json.RawMessage(`{"base64":"` + base64.StdEncoding.EncodeToString([]byte(r.text)) + `"}`)
 	}
 	return jsonText(r.text)

@@ -94,7 +94,7 @@ func typeSchema() schema {
 	several := func(n int) schema {
 		return schema{{"type", "array"}, {"items", self}, {"minItems", n}, {"maxItems", n}}
 	}
-	fields := object(schema{{"name", text}, {"type", self}, {"json", text}, {"omitempty", schema{{"type", "boolean"}}}}, "name", "type")
+	fields := object(schema{{"name", text}, {"type", self}, {"json", text}, {"omitempty", schema{{"type", "boolean"}}}, {"quoted", schema{{"type", "boolean"}}}, {"embedded", schema{{"type", "boolean"}}}}, "name", "type")
 	return schema{
 		{"description", "A type, as Go has it: a word, [T] for a list, or a mapping that is named after what it describes."},
 		{"anyOf", []any{
@@ -294,7 +294,16 @@ func (d *decoder) structField(n *node, deep int) (f values.Field) {
 		need("type", form[values.Basic]{read: func(d *decoder, n *node, to *values.Basic) { *to = d.typed(n, deep-1) }}, func(f *values.Field) *values.Basic { return &f.Basic }),
 		given("json", form[string]{read: func(d *decoder, n *node, to *string) { *to, named = d.text(n, "json"), true }}, func(f *values.Field) *string { return &f.Name }),
 		given("omitempty", truth("omitempty"), func(f *values.Field) *bool { return &f.Omits }),
+		given("quoted", truth("quoted"), func(f *values.Field) *bool { return &f.Quoted }),
+		given("embedded", truth("embedded"), func(f *values.Field) *bool { return &f.Embeds }),
 	}, &f)
+	of := f.Basic
+	if of.Kind == values.KindPointer {
+		of = *of.Elem
+	}
+	if f.Embeds && (named || of.Kind != values.KindStruct) {
+		d.fail(n, "an embedded field is a struct, or a pointer to one, without a name in JSON")
+	}
 	if !named {
 		f.Name = f.GoName
 	}

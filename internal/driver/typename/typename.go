@@ -119,6 +119,12 @@ func field(f *values.Field) string {
 	if f.Omits {
 		s += ", omitempty: true"
 	}
+	if f.Quoted {
+		s += ", quoted: true"
+	}
+	if f.Embeds {
+		s += ", embedded: true"
+	}
 	return s + "}"
 }
 

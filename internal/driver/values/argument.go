@@ -199,6 +199,9 @@ func readBack(v reflect.Value, used []injected) (k int, text string) {
 	if u := find(used, identity(v)); u != nil && u.k > 0 {
 		return u.k, ""
 	}
+	if s, ok := errorText(whole); ok {
+		return 0, strconv.Quote(s)
+	}
 	switch KindOf(v.Type()) {
 	case KindStruct, KindList, KindMap:
 		w := textWriter{used: used}
@@ -208,9 +211,6 @@ func readBack(v reflect.Value, used []injected) (k int, text string) {
 		w = textWriter{given: used}
 		w.value(v)
 		return 0, string(w.b)
-	}
-	if whole.Type() == errorType {
-		return 0, GoText(whole)
 	}
 	return 0, GoText(v)
 }

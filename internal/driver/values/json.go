@@ -18,12 +18,37 @@ type entry struct {
 // readJSON reads an object or a list in JSON, as package encoding/json reads it for the
 // type, but that nothing may be missing, twice there, or unknown.
 func (b Basic) readJSON(text string) (n node, ok bool) {
-	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") || !json.Valid([]byte(text)) {
+	if !IsJSON(text) {
 		return n, false
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	return b.fromJSON(jsonValue(d))
+}
+
+// IsJSON reports whether a text is an object or a list in JSON.
+func IsJSON(text string) bool {
+	return (strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")) && json.Valid([]byte(text))
+}
+
+// hides reports whether values of a type have fields that JSON lacks.
+func (b *Basic) hides() bool {
+	for i := range b.Fields {
+		if f := &b.Fields[i]; f.Name == "" || f.Basic.hides() {
+			return true
+		}
+	}
+	return b.Elem != nil && b.Elem.hides() || b.Key != nil && b.Key.hides()
+}
+
+// HasBytes reports whether values of a type are bytes, or have bytes in them.
+func (b *Basic) HasBytes() bool {
+	for i := range b.Fields {
+		if b.Fields[i].HasBytes() {
+			return true
+		}
+	}
+	return b.Kind == KindBytes || b.Elem != nil && b.Elem.HasBytes() || b.Key != nil && b.Key.HasBytes()
 }
 
 // jsonValue is the next value of valid JSON, an object as its entries in their order.
@@ -171,7 +196,8 @@ func (b Basic) mapFromJSON(j []entry) (n node, ok bool) {
 }
 
 // structFromJSON takes the fields by name; all must be there that are not left out if they
-// are zero, and be exported.
+// are zero, and be exported. Of two fields with one name, as embedding allows, JSON lacks
+// one at least: then nothing is known.
 func (b Basic) structFromJSON(j []entry) (n node, ok bool) {
 	n.kind = KindStruct
 	if b.Kind != KindStruct {
@@ -184,19 +210,90 @@ func (b Basic) structFromJSON(j []entry) (n node, ok bool) {
 		}
 		values[e.name] = e.value
 	}
+	names := map[string]bool{}
+	if !b.collect(names) {
+		return n, false
+	}
+	n, ok = b.take(values)
+	return n, ok && len(values) == 0
+}
+
+// collect adds the names that fields have in JSON, true for those that are always there;
+// false: two have one name, or one has none.
+func (b Basic) collect(names map[string]bool) bool {
 	for _, f := range b.Fields {
-		e, has := values[f.Name]
-		part, ok := f.Basic.fromJSON(e)
-		if !has && f.Omits {
-			part, ok = f.Basic.zero()
+		if f.Embeds {
+			if !f.fieldsOf().collect(names) {
+				return false
+			}
+			continue
 		}
-		if !has && !f.Omits || !ok || f.Name == "" {
+		if _, twice := names[f.Name]; twice || f.Name == "" {
+			return false
+		}
+		names[f.Name] = !f.Omits
+	}
+	return true
+}
+
+// take makes a struct of values by name, and deletes those that it takes.
+func (b Basic) take(values map[string]interface{}) (n node, ok bool) {
+	n.kind = KindStruct
+	for _, f := range b.Fields {
+		part, ok := f.take(values)
+		if !ok {
 			return n, false
 		}
-		delete(values, f.Name)
 		n.parts = append(n.parts, part)
 	}
-	return n, len(values) == 0
+	return n, true
+}
+
+func (f *Field) take(values map[string]interface{}) (n node, ok bool) {
+	e, has := values[f.Name]
+	switch {
+	case f.Embeds && f.Kind == KindPointer:
+		return f.takePointer(values)
+	case f.Embeds:
+		return f.Basic.take(values)
+	case has:
+		delete(values, f.Name)
+		if f.Quoted && e != nil {
+			return f.Basic.fromQuoted(e)
+		}
+		return f.Basic.fromJSON(e)
+	case f.Omits:
+		return f.Basic.zero()
+	}
+	return n, false
+}
+
+// fromQuoted is the value that JSON has as a string of its JSON.
+func (b Basic) fromQuoted(j interface{}) (n node, ok bool) {
+	s, isString := j.(string)
+	if !isString || !json.Valid([]byte(s)) {
+		return n, false
+	}
+	d := json.NewDecoder(strings.NewReader(s))
+	d.UseNumber()
+	return b.fromJSON(jsonValue(d))
+}
+
+// takePointer takes the fields of what an embedded pointer points to, of which JSON has none
+// if it is nil.
+func (f *Field) takePointer(values map[string]interface{}) (n node, ok bool) {
+	names := map[string]bool{}
+	f.Elem.collect(names)
+	some, always := false, false
+	for name, must := range names {
+		_, has := values[name]
+		some, always = some || has, always || must
+	}
+	if !some {
+		return node{kind: KindNil}, always
+	}
+	n, ok = f.Elem.take(values)
+	return node{kind: KindPointer, parts: []node{n}}, ok
 }
 
 // zero is the value that JSON leaves out.

@@ -100,7 +100,9 @@ type Basic struct {
 type Field struct {
 	Name   string `json:"name"` // as JSON has it; "" if it is not exported
 	GoName string `json:"go"`
-	Omits  bool   `json:"omits,omitempty"` // JSON has it only if it is not zero
+	Omits  bool   `json:"omits,omitempty"`  // JSON has it only if it is not zero
+	Embeds bool   `json:"embeds,omitempty"` // JSON has its fields beside those around it
+	Quoted bool   `json:"quoted,omitempty"` // JSON has its JSON as a string
 	Basic
 }
 
@@ -153,8 +155,7 @@ func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {
 	case KindStruct:
 		for i := 0; i < t.NumField(); i++ {
 			if f := t.Field(i); !isHidden(f) {
-				name, omits := jsonName(f)
-				b.Fields = append(b.Fields, Field{name, f.Name, omits, *part(f.Type)})
+				b.Fields = append(b.Fields, field(f, *part(f.Type)))
 			}
 		}
 	case KindList:
@@ -174,20 +175,49 @@ func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {
 	return b
 }
 
-// jsonName is the name that a field has in JSON, "" if it has none, and whether JSON
-// leaves out a zero one.
-func jsonName(f reflect.StructField) (name string, omits bool) {
-	parts := strings.Split(f.Tag.Get("json"), ",")
-	if !f.IsExported() || parts[0] == "-" && len(parts) == 1 {
-		return "", false
+// field is a field of a type, with what its tag and package encoding/json make of it: an
+// embedded struct without a name in JSON has its fields there beside the others.
+func field(f reflect.StructField, of Basic) Field {
+	tag := strings.Split(f.Tag.Get("json"), ",")
+	own := Field{GoName: f.Name, Basic: of}
+	if f.Anonymous && tag[0] == "" && of.fieldsOf() != nil {
+		own.Name, own.Embeds = f.Name, true
+		return own
 	}
-	for _, option := range parts[1:] {
-		omits = omits || option == "omitempty" || option == "omitzero"
+	if !f.IsExported() || tag[0] == "-" && len(tag) == 1 {
+		return own
 	}
-	if name = parts[0]; name == "" {
-		name = f.Name
+	for _, option := range tag[1:] {
+		own.Omits = own.Omits || option == "omitempty" || option == "omitzero"
+		own.Quoted = own.Quoted || option == "string" && of.isQuotable()
 	}
-	return name, omits
+	if own.Name = tag[0]; own.Name == "" {
+		own.Name = f.Name
+	}
+	return own
+}
+
+// isQuotable reports whether JSON has values of a type as strings where a tag says so.
+func (b *Basic) isQuotable() bool {
+	if b.Kind == KindPointer {
+		b = b.Elem
+	}
+	switch b.Kind {
+	case KindString, KindInt, KindUint, KindFloat, KindBool:
+		return !b.Own
+	}
+	return false
+}
+
+// fieldsOf is a struct, or what a pointer to one points to; nil for another type.
+func (b *Basic) fieldsOf() *Basic {
+	if b.Kind == KindPointer {
+		b = b.Elem
+	}
+	if b.Kind != KindStruct {
+		return nil
+	}
+	return b
 }
 
 // isHidden reports whether a field is no part of a struct's value: a lock, or one

@@ -2,7 +2,9 @@ package values
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"testing"
 )
@@ -17,6 +19,23 @@ type shower interface{ Show() string }
 type shown struct{ n int }
 
 func (s *shown) Show() string { return fmt.Sprint(s.n) }
+
+// TestErrorsReadBack: an error is what it says, wherever it stands, as logs and programs have it.
+func TestErrorsReadBack(t *testing.T) {
+	for _, err := range []error{errors.New("gone"), fmt.Errorf("a: %w", errors.New("two words")), named("a"), nil, &os.PathError{Op: "open", Path: "x", Err: os.ErrNotExist}} {
+		want, quoted := fmt.Sprint(err), fmt.Sprintf("%q", fmt.Sprint(err))
+		if err == nil {
+			want, quoted = "nil", "nil"
+		}
+		v := reflect.ValueOf(&err).Elem()
+		if k, text := readBack(v, nil); k != 0 || text != quoted {
+			t.Errorf("%v reads as %d, %s, want %s", err, k, text, quoted)
+		}
+		if text := (&Sequence{}).LogText(v.Type(), v); text != want {
+			t.Errorf("%v is written as %s, want %s", err, text, want)
+		}
+	}
+}
 
 // TestSequence passes values and reads them back.
 func TestSequence(t *testing.T) {

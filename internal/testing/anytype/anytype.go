@@ -53,10 +53,23 @@ func typed(r *rand.Rand, depth int, leaves []reflect.Type) reflect.Type {
 	}
 	var fields []reflect.StructField
 	for i := range r.IntN(4) {
-		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: part()})
+		f := reflect.StructField{Name: fmt.Sprintf("F%d", r.IntN(6)+10*i), Type: part(), Tag: tags[r.IntN(len(tags))]}
+		if inner := f.Type; r.IntN(2) == 0 {
+			if inner.Kind() == reflect.Pointer {
+				inner = inner.Elem()
+			}
+			f.Anonymous = inner.Kind() == reflect.Struct && inner.Name() == ""
+		}
+		if f.Anonymous {
+			f.Name = fmt.Sprintf("E%d", r.IntN(10)+10*i) // often not one that its fields have
+		}
+		fields = append(fields, f)
 	}
 	return reflect.StructOf(fields)
 }
+
+// tags are what fields say about JSON, mostly nothing.
+var tags = []reflect.StructTag{"", "", "", "", "", "", `json:"a"`, `json:",omitempty"`, `json:"b,omitzero"`, `json:",string"`, `json:"-"`}
 
 // words are strings that are easily mistaken for something else.
 var words = []string{"", "a", "alice", "two words", "3", "-0", "nil", "true", "[", "]", "map[", "{a}", `"`, `\`, "&", "^0", "a:b", "a,b", "#", "(1)", "é", "\xff", "\n", "\u2028", "x\x00"}
