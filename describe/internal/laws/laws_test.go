@@ -424,7 +424,7 @@ func begunOf(t *testing.T, name string, make any) (*learner, []*run) {
 func learned(t *testing.T, impl reference.Implementation, o Options) *learner {
 	t.Helper()
 	l := learning(t, impl, o)
-	if f, err := l.learn(); err != nil || f.Set == nil {
+	if f, err := l.learn(false); err != nil || f.Set == nil {
 		t.Skip("no laws: ", err)
 	}
 	return l

@@ -32,6 +32,15 @@ type Options struct {
 
 // Learn looks for the laws of a reference.
 func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Found, error) {
+	f, err := learnt(ctx, impl, o, false)
+	if errors.Is(err, errDied) {
+		return learnt(ctx, impl, o, true)
+	}
+	return f, err
+}
+
+// learnt looks for laws. Plain: for those of what methods answer alone, which may stay open.
+func learnt(ctx context.Context, impl reference.Implementation, o Options, plain bool) (*Found, error) {
 	w, err := newWorld(ctx, impl)
 	if errors.Is(err, errNotKept) {
 		return &Found{Why: err.Error()}, nil
@@ -42,7 +51,7 @@ func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Foun
 	defer w.space.Close()
 	w.literals = o.Literals
 	l := &learner{w: w, o: o}
-	return l.learn()
+	return l.learn(plain)
 }
 
 type learner struct {
@@ -88,12 +97,15 @@ const (
 	mostWrong   = 40 // examples that a test adds
 )
 
-func (l *learner) learn() (*Found, error) {
+func (l *learner) learn(plain bool) (*Found, error) {
 	if _, err := l.begin(); err != nil {
 		return nil, err
 	}
 	if len(l.first) == 0 {
 		return &Found{Why: "no arguments of its methods can be made"}, nil
+	}
+	if plain {
+		return l.stage(answers, false)
 	}
 	for s := range special {
 		if !l.offersMore(s) {
@@ -136,10 +148,10 @@ func (l *learner) begin() ([]*run, error) {
 // they are to be closed.
 func (l *learner) stage(s stage, closed bool) (*Found, error) {
 	l.whole, l.w.work, l.w.most = closed, 0, mostWork
-	switch s {
-	case untils:
-		l.w.most = 2 * mostWork // numbers have more to be compared with
-	case firsts:
+	switch {
+	case s == untils, s == answers && closed: // numbers have more to be compared with; answers alone say most plainly what a type is
+		l.w.most = 2 * mostWork
+	case s == firsts:
 		l.w.most = 5 * mostWork
 	}
 	if closed {
@@ -327,52 +339,6 @@ func (l *learner) count(o int) {
 		l.after[[2]int{m, o}] = p
 	}
 }
-
-// Bounds of the search for laws, in cells of tables.
-const (
-	mostWork  = 150_000_000   // of a stage
-	mostInAll = 1_500_000_000 // of all that look for closed laws
-)
-
-// solve finds a law.
-func (l *learner) solve(p *problem, o int) error {
-	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > l.w.most {
-		p.law = eq.Law{}
-	} else if err := p.find(); err != nil {
-		return err
-	}
-	if l.whole && !p.law.Total() && !p.more && p.before != nil {
-		return l.again(p, o)
-	}
-	if l.whole && !p.law.Total() {
-		return l.without(p, o)
-	}
-	return nil
-}
-
-// again finds a law with the examples of another sample, too: of a case that is rare there may be too few to make a rule,
-// or others may show that there is no law.
-func (l *learner) again(p *problem, o int) error {
-	if l.second == nil {
-		runs, err := l.fresh(again)
-		if err != nil {
-			return err
-		}
-		l.second = l.chosen(runs)
-	}
-	rows, err := l.effectRows(p.method, o, l.second)
-	if err != nil {
-		return err
-	}
-	p.rows, p.more = append(p.rows, rows...), true
-	return l.solve(p, o)
-}
-
-// again numbers the sample of examples that laws are found again with.
-const again = 50
-
-// mostTries is how often a law is found again that a test refutes.
-const mostTries = 12
 
 func (l *learner) problem(o int) *problem {
 	return &problem{w: l.w, all: l.all, scope: l.all[o].params, target: l.all[o].sort}
