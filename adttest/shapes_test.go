@@ -113,8 +113,8 @@ var shapes = []struct {
 	{"text error", of("a", "b"), of("error", "b"), `answered "error"; `},
 	{"text", of("a", "b"), of("\xff\n", "b"), `answered "\xff\n"; `},
 	{"time", of(time.Unix(0, 0), time.Unix(1, 0)), of(time.Unix(0, 1), time.Unix(1, 0)), "answered 1970-01-01T00:00:00.000000001Z; "},
-	{"error first", with2[error](nil, 1), with2(errShut, 1), `answered {"ballot: shut"}, 1; `},
-	{"two errors", with2[error, error](nil, nil), with2(errTwice, errShut), `answered {"ballot: twice"} beside error`},
+	{"error first", with2[error](nil, 1), with2(errShut, 1), `answered ballot: shut, 1; `},
+	{"two errors", with2[error, error](nil, nil), with2(errTwice, errShut), `answered ballot: twice beside error`},
 	{"three", with3[int, bool, error](1, true, nil), with3(1, false, errShut), "answered 1, false beside error"},
 	{"another type", of(1, 2), of("x", "2"), "answered x, which it never does: "},
 	{"a larger type", of(uint8(1), 2), of(300, 2), "answered 300, which it never does: "},
@@ -221,6 +221,9 @@ func TestRandomShapes(t *testing.T) {
 			if r.IntN(2) == 0 {
 				types = append(types, t)
 			}
+		}
+		if r.IntN(4) == 0 { // an error that is not the last
+			types = slices.Insert(types, 0, reflect.TypeFor[error]())
 		}
 		var answers [3][]reflect.Value
 		for i := range answers {

@@ -13,8 +13,11 @@ type encoding struct {
 	within, alone int // lines with bytes of each kind; 0: none
 }
 
-// see takes note of the arguments of a call, or of what it returned.
-func (c *encoding) see(e *event, sig *MethodSig) error {
+// see takes note of the arguments of a call, or of what it returned, if bytes are among them.
+func (c *encoding) see(e *event, sig *MethodSig, has bool) error {
+	if !has {
+		return nil
+	}
 	types, vs := sig.Params, e.values
 	if !e.call {
 		if types = sig.Results; len(vs) > 0 {
@@ -28,7 +31,7 @@ func (c *encoding) see(e *event, sig *MethodSig) error {
 	}
 	for i := range vs[:min(len(vs), len(types))] {
 		switch b, v := &types[i], &vs[i]; {
-		case b.Kind != values.KindBytes && b.HasBytes() && values.IsJSON(v.text):
+		case b.InBase64(v.text):
 			c.within = e.pos.Line
 		case b.Kind == values.KindBytes && v.inJSON && isBase64(v.text):
 			if v.text[len(v.text)-1] == '=' {

@@ -105,6 +105,16 @@ func (c *Coverage) Unseen(kinds []Kind) []Kind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(k Kind) bool { return c.Count(k) > 0 })
 }
 
+// Alike lists the methods that returned errors without a name, of which nothing tells one from another.
+func (c *Coverage) Alike(kinds []Kind) (methods []string) {
+	for _, k := range kinds {
+		if k.Outcome == Error && c.Count(k) > 0 {
+			methods = append(methods, k.Method)
+		}
+	}
+	return methods
+}
+
 // Text is one sentence about the executions, given the kinds that the data type has.
 func (c *Coverage) Text(kinds []Kind) string {
 	s := fmt.Sprintf("%s, at most %d at once, %s that %s", counted(c.Operations, "operation"), c.Width,

@@ -221,10 +221,8 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	if len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
 		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig), len(e.values))
 	}
-	if r.sig.bytes[m] {
-		if err = r.bytes.see(e, sig); err != nil {
-			return m, nil, err
-		}
+	if err = r.bytes.see(e, sig, r.sig.bytes[m]); err != nil {
+		return m, nil, err
 	}
 	args, err = r.from(e, m, 0, false)
 	return m, args, err
@@ -263,19 +261,11 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		return "", nil, errorAt(e.pos, "process %s returns from operation %s, which process %s called", e.process, e.id(), process)
 	}
 	sig := &r.sig.methods[m]
-	if e.method != "" {
-		again, err := r.method(e)
-		if err != nil {
-			return "", nil, err
-		}
-		if again != m {
-			return "", nil, errorAt(e.at(e.methodAt), "operation %s is a call of %s, not of %s", e.id(), sig.Name, r.sig.methods[again].Name)
-		}
+	if err := r.isOf(e, m); err != nil {
+		return "", nil, err
 	}
-	if r.sig.bytes[m] {
-		if err := r.bytes.see(e, sig); err != nil {
-			return "", nil, err
-		}
+	if err := r.bytes.see(e, sig, r.sig.bytes[m]); err != nil {
+		return "", nil, err
 	}
 	e.values = sig.split(e.values)
 	var first, last raw
@@ -331,6 +321,18 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	}
 	rets, err = r.from(e, m, named, true)
 	return o, rets, err
+}
+
+// isOf refuses a return that names another method than the call.
+func (r *resolver) isOf(e *event, m int) error {
+	if e.method == "" {
+		return nil
+	}
+	again, err := r.method(e)
+	if err == nil && again != m {
+		return errorAt(e.at(e.methodAt), "operation %s is a call of %s, not of %s", e.id(), r.sig.methods[m].Name, r.sig.methods[again].Name)
+	}
+	return err
 }
 
 // split has the fields of structs be values of their own, if they are not that already.

@@ -80,11 +80,12 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 		Width      int      `json:"width"`
 		Overlaps   int64    `json:"overlaps"`
 		Unseen     []string `json:"unseen,omitempty"`
+		Uncompared []string `json:"uncompared,omitempty"`
 
 		Keys        *jsonShard       `json:"keys,omitempty"`
 		Explanation *jsonExplanation `json:"explanation,omitempty"`
 	}{r.Name, r.Object, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure, r.Result.By,
-		r.Coverage.Operations, r.Coverage.Width, r.Coverage.Overlaps, kindTexts(r.Coverage.Unseen(r.Kinds)),
+		r.Coverage.Operations, r.Coverage.Width, r.Coverage.Overlaps, kindTexts(r.Coverage.Unseen(r.Kinds)), r.Coverage.Alike(r.Kinds),
 		newJSONShard(r.Shard), newJSONExplanation(r.Explanation)}, "")
 }
 

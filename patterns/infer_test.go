@@ -154,7 +154,7 @@ func TestLiteralAgreesWithFrontier(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.name == "set" {
-				testsize.NeedsLong(t) // 876,923 histories
+				testsize.NeedsNightly(t, "there are 876,923 histories")
 			}
 			impl, err := reference.New(c.spec)
 			if err != nil {

@@ -297,15 +297,11 @@ func (d *decoder) structField(n *node, deep int) (f values.Field) {
 		given("quoted", truth("quoted"), func(f *values.Field) *bool { return &f.Quoted }),
 		given("embedded", truth("embedded"), func(f *values.Field) *bool { return &f.Embeds }),
 	}, &f)
-	of := f.Basic
-	if of.Kind == values.KindPointer {
-		of = *of.Elem
-	}
-	if f.Embeds && (named || of.Kind != values.KindStruct) {
-		d.fail(n, "an embedded field is a struct, or a pointer to one, without a name in JSON")
-	}
 	if !named {
 		f.Name = f.GoName
+	}
+	if d.err == nil && f.Problem() != "" {
+		d.fail(n, "%s", f.Problem())
 	}
 	return f
 }

@@ -29,7 +29,7 @@ func TestTopics(t *testing.T) {
 	for _, name := range testsize.Some(topics.Names(), 12) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			runDocument(t, exampleCopy(t), filepath.Join(projectRoot(t), "cmd", "internal", "topics", "text", name+".md"))
+			runDocument(t, exampleCopy(t), withoutPaths, filepath.Join(projectRoot(t), "cmd", "internal", "topics", "text", name+".md"))
 		})
 	}
 }

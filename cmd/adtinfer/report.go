@@ -327,7 +327,7 @@ func (s *tally) String() string {
 	if s.coverage.Operations > 0 {
 		lines = append(lines, s.coverage.Text(s.kinds))
 	}
-	if m := s.alike(); len(m) > 0 {
+	if m := s.coverage.Alike(s.kinds); len(m) > 0 {
 		lines = append(lines, fmt.Sprintf("not compared: what errors of %s say, for these have no names and count as one", strings.Join(m, ", ")))
 	}
 	for _, p := range s.procedures {
@@ -337,16 +337,6 @@ func (s *tally) String() string {
 		lines = append(lines, "decided by "+by)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// alike lists the methods that returned errors without a name.
-func (s *tally) alike() (methods []string) {
-	for _, k := range s.kinds {
-		if k.Outcome == history.Error && s.coverage.Count(k) > 0 {
-			methods = append(methods, k.Method)
-		}
-	}
-	return methods
 }
 
 // more names the topics about logs that could not be read, each once.

@@ -87,6 +87,7 @@ type resultLine struct {
 	Width      int      `json:"width"`
 	Overlaps   int64    `json:"overlaps"`
 	Unseen     []string `json:"unseen"`
+	Uncompared []string `json:"uncompared"`
 
 	Keys *keys `json:"keys"`
 
@@ -212,11 +213,11 @@ func (r *partResult) merge() error {
 			worst, r.Report = own, own.Report
 			continue
 		}
-		unseen := slices.DeleteFunc(slices.Clone(r.Report.Kinds), func(k history.Kind) bool { return !slices.Contains(own.Report.Kinds, k) })
+		kinds := together(r.Report, own.Report)
 		if r.Report = check.Merge(r.Report, own.Report); rank(own) > rank(worst) || rank(own) == rank(worst) && own.Report.Result.Prefix < worst.Report.Result.Prefix {
 			worst = own
 		}
-		r.Report.Kinds = unseen
+		r.Report.Kinds = kinds
 	}
 	r.Report.Shard = check.Shard{}
 	var line strings.Builder
@@ -255,7 +256,23 @@ func (j *resultLine) report() check.Report {
 		}
 		r.Kinds = append(r.Kinds, history.Kind{Method: method, Outcome: history.Outcome(outcome)})
 	}
+	for _, method := range j.Uncompared {
+		r.Kinds = append(r.Kinds, history.Kind{Method: method, Outcome: history.Error})
+		r.Coverage.Return(method, history.Error)
+	}
+	r.Coverage.End()
 	return r
+}
+
+// together are the kinds that neither report has seen, and those that one is known to have seen.
+func together(a, b check.Report) (kinds []history.Kind) {
+	for _, k := range slices.Concat(a.Kinds, b.Kinds) {
+		seen := a.Coverage.Count(k)+b.Coverage.Count(k) > 0
+		if !slices.Contains(kinds, k) && (seen || slices.Contains(a.Kinds, k) && slices.Contains(b.Kinds, k)) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
 }
 
 // compare orders results of one log by how bad they are, and then by their lines.
@@ -287,7 +304,7 @@ func (s *resultSet) mutants(made int, missed []string) error {
 // never show are the Kinds of each.
 func (s *resultSet) Sorted() []*partResult {
 	var all []*partResult
-	var unseen []history.Kind
+	var sum check.Report
 	first := true
 	for _, k := range s.sorted() {
 		r := s.logs[k]
@@ -296,12 +313,13 @@ func (s *resultSet) Sorted() []*partResult {
 			continue
 		}
 		if first {
-			unseen, first = slices.Clone(r.Report.Kinds), false
+			sum.Kinds, first = r.Report.Kinds, false
 		}
-		unseen = slices.DeleteFunc(unseen, func(k history.Kind) bool { return !slices.Contains(r.Report.Kinds, k) })
+		sum.Kinds = together(sum, r.Report)
+		sum.Coverage.Add(r.Report.Coverage)
 	}
 	for _, r := range all {
-		r.Report.Kinds = unseen
+		r.Report.Kinds = sum.Kinds
 	}
 	return all
 }

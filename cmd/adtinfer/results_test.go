@@ -108,9 +108,9 @@ func FuzzRead(f *testing.F) {
 // are errors.
 func TestShards(t *testing.T) {
 	const one = `{"file":"a","verdict":"linearizable","engine":"e","events":9,"operations":3,"width":2,"overlaps":1,"unseen":["get","put"],"keys":{"shard":1,"of":3,"against":"kv"}}`
-	const two = `{"file":"a","verdict":"violation","engine":"e","events":9,"prefix":7,"operations":2,"width":1,"overlaps":0,"unseen":["put"],"keys":{"shard":2,"of":3,"against":"kv"},"explanation":{"minimal":true}}`
+	const two = `{"file":"a","verdict":"violation","engine":"e","events":9,"prefix":7,"operations":2,"width":1,"overlaps":0,"unseen":["put"],"uncompared":["cas","get"],"keys":{"shard":2,"of":3,"against":"kv"},"explanation":{"minimal":true}}`
 	const three = `{"file":"a","verdict":"violation","engine":"e","events":9,"prefix":8,"operations":1,"width":1,"overlaps":0,"keys":{"shard":3,"of":3,"against":"kv"}}`
-	const want = `{"file":"a","verdict":"violation","engine":"e","events":9,"prefix":7,"operations":6,"width":2,"overlaps":1,"explanation":{"minimal":true}}`
+	const want = `{"file":"a","verdict":"violation","engine":"e","events":9,"prefix":7,"operations":6,"width":2,"overlaps":1,"uncompared":["cas","get"],"explanation":{"minimal":true}}`
 	for _, order := range [][]string{{one, two, three}, {three, one, two}, {two, three, one}, {two, one, two, three}} {
 		s := read(t, order)
 		if err := s.Complete(); err != nil {

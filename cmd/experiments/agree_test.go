@@ -29,7 +29,7 @@ func TestAgree(t *testing.T) {
 					a.by[engine] = w
 				}
 			}
-			logs := testsize.Samples(60)
+			logs := testsize.Samples(240)
 			if testsize.Nightly() {
 				logs = 6_000 // a hundred thousand of all types
 			}

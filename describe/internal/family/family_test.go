@@ -63,17 +63,9 @@ var irregular = []sized{
 
 const large = 24
 
-// some are the first ones of plain tests, or all.
-func some(all []sized) []sized {
-	if testsize.Long() {
-		return all
-	}
-	return all[:3]
-}
-
 // TestRegular finds the automata of large types, and compares them with these on sequences of its own.
 func TestRegular(t *testing.T) {
-	for _, s := range some(regular) {
+	for _, s := range testsize.Some(regular, 4) {
 		t.Run(s.name, func(t *testing.T) {
 			impl, err := s.made(t.Context(), large)
 			if err != nil {
@@ -108,7 +100,7 @@ func TestRegular(t *testing.T) {
 
 // TestIrregular claims nothing of types that are otherwise where no small size shows it.
 func TestIrregular(t *testing.T) {
-	for _, s := range some(irregular) {
+	for _, s := range testsize.Some(irregular, 4) {
 		t.Run(s.name, func(t *testing.T) {
 			impl, err := s.made(t.Context(), large)
 			if err != nil {

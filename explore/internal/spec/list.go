@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -253,59 +252,6 @@ func (l *List) NameErrors(op int, texts []string) {
 	l.As(op, &sig)
 }
 
-// ErrorText is what the error of an answer says, or the one that it wraps; "" if it has none.
-func (l *List) ErrorText(r *machine.Result) string {
-	if r.Panic != "" || l.outcome(r).Outcome != history.Error {
-		return ""
-	}
-	return innermost(r)
-}
-
-// errorText is what an error says, if errors.New or fmt.Errorf made it; else it is the error's value.
-func errorText(r *machine.Result) string {
-	text, _ := saysAndWraps(r)
-	return text
-}
-
-// innermost is the text of the error that an error wraps, or its own.
-func innermost(r *machine.Result) string {
-	text, wrapped := saysAndWraps(r)
-	for wrapped != "" {
-		text, wrapped = messageOf(wrapped)
-	}
-	return text
-}
-
-func saysAndWraps(r *machine.Result) (text, wrapped string) {
-	text = r.Values[len(r.Values)-1]
-	for _, name := range strings.Fields(r.Dynamics) {
-		if name != machine.Nil && name != "*errors.errorString" && name != "*fmt.fmtError" && name != "*fmt.wrapError" && name != "*fmt.wrapErrors" {
-			return text, ""
-		}
-	}
-	return messageOf(text)
-}
-
-// messageOf reads what an error of errors.New or fmt.Errorf is, &{message} or &{message &{...}}.
-func messageOf(text string) (message, wrapped string) {
-	rest := strings.TrimPrefix(text, "&{")
-	switch quoted, err := strconv.QuotedPrefix(rest); {
-	case err == nil:
-		message, _ = strconv.Unquote(quoted)
-		rest = rest[len(quoted):]
-	default:
-		end := strings.IndexAny(rest, " }")
-		if end < 0 {
-			return text, ""
-		}
-		message, rest = rest[:end], rest[end:]
-	}
-	if wrapped, ok := strings.CutPrefix(rest, " "); ok && strings.HasPrefix(wrapped, "&{") {
-		return message, strings.TrimSuffix(wrapped, "}")
-	}
-	return message, ""
-}
-
 // objectOf is the name of the explored type, or "".
 func objectOf(p *ir.Program) string {
 	if len(p.NewResults) == 0 {
@@ -320,7 +266,7 @@ func objectOf(p *ir.Program) string {
 
 func kindOf(f *ir.Form, object string) driver.ResultKind {
 	switch {
-	case f.Of == ir.InterfaceOf && f.Name == "error":
+	case isError(f):
 		return driver.ErrorResult
 	case f.Of == ir.InterfaceOf:
 		return driver.InterfaceResult
@@ -353,7 +299,7 @@ func (l *List) Answer(r *machine.Result) (history.Outcome, []history.Value) {
 	}
 	var rets []history.Value
 	for i := range n {
-		rets = o.appendValues(rets, i, textOf(&o.results[i], r.Values[i]))
+		rets = o.appendValues(rets, i, o.text(r, i))
 	}
 	return out.Outcome, rets
 }
@@ -423,7 +369,7 @@ func (o *operation) drops(r *machine.Result, out history.OutcomeSig) (last int) 
 	}
 	o.reading.Drops(&driver.Outcome{Name: string(name), Rets: out.Rets}, func(i int) bool {
 		switch {
-		case len(out.Beside) > i && textOf(&o.results[i], r.Values[i]) == out.Beside[i]:
+		case len(out.Beside) > i && o.text(r, i) == out.Beside[i]:
 		case len(out.Beside) == 0 && (o.isNo(r, i) || o.results[i].Of != ir.InterfaceOf && r.Values[i] == zeroOf(&o.results[i], 0)):
 		default:
 			last = i

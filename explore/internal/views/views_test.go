@@ -136,12 +136,12 @@ func TestContained(t *testing.T) {
 				if r.Stats.Views != a.views[values-1] {
 					t.Errorf("%d views with %d values, not %d", r.Stats.Views, values, a.views[values-1])
 				}
-				if r.Stats.Views > 7_000 && !testsize.Long() {
+				if r.Stats.Views > 7_000 && !testsize.Nightly() {
 					continue
 				}
 				contained(t, program, p, 2, 2)
 				contained(t, program, p, 3, 1)
-				if values == 1 && (r.Stats.Views < 300 || a.kind == "tally" || testsize.Long()) {
+				if values == 1 && (r.Stats.Views < 300 || a.kind == "tally" || testsize.Nightly()) {
 					contained(t, program, p, 3, 2)
 				}
 			}

@@ -30,15 +30,15 @@ func argument(t reflect.Type, value history.Value) (a values.Argument, err error
 
 // Text is a value as logs have it; a pointer is what it points to.
 func Text(v reflect.Value) history.Value {
-	if v = Indirect(v); v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+	if v = Indirect(v); (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer) && v.IsNil() {
 		return "nil"
 	}
 	return history.Value(values.LogText(v))
 }
 
-// Indirect follows pointers and interfaces, but for nil ones.
+// Indirect follows pointers and interfaces, but for nil ones, and errors, which are what they say.
 func Indirect(v reflect.Value) reflect.Value {
-	for (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer) && !v.IsNil() {
+	for (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer) && !v.IsNil() && v.Type() != reflect.TypeFor[error]() {
 		v = v.Elem()
 	}
 	return v

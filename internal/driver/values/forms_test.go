@@ -45,6 +45,24 @@ type contact struct {
 	Age   int `json:",omitempty"`
 }
 
+type (
+	embedded struct{ X int }
+	pointed  struct{ *embedded }
+	twice    struct{ *pointed }
+	around   struct {
+		embedded
+		Y int `json:",string"`
+	}
+	maybe struct {
+		*embedded
+		Y *int `json:"y,omitempty,string"`
+	}
+	hiding struct {
+		embedded
+		X int
+	}
+)
+
 // TestForms reads what Go and others print of values.
 func TestForms(t *testing.T) {
 	noon := time.Date(2024, 5, 6, 12, 0, 0, 500, time.UTC)
@@ -74,6 +92,10 @@ func TestForms(t *testing.T) {
 		{`{"a":1,"a":2}`, no(map[string]int{})}, {"map[a:1 a:2]", no(map[string]int{})}, {"map[open:5s]", map[phase]time.Duration{open: 5 * time.Second}},
 		{"[97 98]", []byte("ab")}, {"ab", []byte("ab")}, {"[300]", []byte("[300]")}, {"[]", []byte{}}, {`{"B":"YWI="}`, struct{ B []byte }{[]byte("ab")}},
 		{`{"B":"ab"}`, no(struct{ B []byte }{})}, {"{[97 98]}", struct{ B []byte }{[]byte("ab")}}, {"{B:[97 98]}", struct{ B []byte }{[]byte("ab")}},
+		{`["YWJj"]`, [][]byte{[]byte("abc")}}, {`["YWJj","ZGVm"]`, [][]byte{[]byte("abc"), []byte("def")}}, {`["two words"]`, [][]byte{[]byte("two words")}}, {"[YWJj]", [][]byte{[]byte("YWJj")}},
+		{`{"X":1,"Y":"2"}`, around{embedded{1}, 2}}, {`{"X":1,"Y":2}`, no(around{})}, {`{"embedded":{"X":1},"Y":"2"}`, no(around{})}, {"{{1} 2}", around{embedded{1}, 2}},
+		{`{"X":0}`, maybe{embedded: &embedded{}}}, {"{}", maybe{}}, {`{"y":"0"}`, maybe{Y: new(int)}}, {`{"y":"x"}`, no(maybe{})}, {`{"X":1}`, no(hiding{})},
+		{`{"X":1}`, twice{&pointed{&embedded{1}}}}, {"{}", no(twice{})}, {"{}", pointed{}},
 		{noon.String(), noon}, {noon.Format(time.RFC3339Nano), noon}, {fmt.Sprintf("%#v", noon), noon}, {noon.String() + " m=+0.5", noon},
 		{noon.String() + " m=x", no(noon)}, {"noon", no(noon)}, {"time.Date(2024, time.May, 32, 0, 0, 0, 0, time.UTC)", no(noon)},
 		{"2024-05-06 14:00:00.0000005 +0200 CEST", noon}, {fmt.Sprint(struct{ T time.Time }{noon}), struct{ T time.Time }{noon}},

@@ -18,16 +18,21 @@ type entry struct {
 // readJSON reads an object or a list in JSON, as package encoding/json reads it for the
 // type, but that nothing may be missing, twice there, or unknown.
 func (b Basic) readJSON(text string) (n node, ok bool) {
-	if !IsJSON(text) {
+	if !isJSON(text) {
 		return n, false
 	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	return b.fromJSON(jsonValue(d))
+	return b.fromJSON(parsedJSON(text))
 }
 
-// IsJSON reports whether a text is an object or a list in JSON.
-func IsJSON(text string) bool {
+// parsedJSON is the value that a text is in JSON, which is valid.
+func parsedJSON(text string) interface{} {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return jsonValue(d)
+}
+
+// isJSON reports whether a text is an object or a list in JSON.
+func isJSON(text string) bool {
 	return (strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")) && json.Valid([]byte(text))
 }
 
@@ -49,6 +54,17 @@ func (b *Basic) HasBytes() bool {
 		}
 	}
 	return b.Kind == KindBytes || b.Elem != nil && b.Elem.HasBytes() || b.Key != nil && b.Key.HasBytes()
+}
+
+// InBase64 reports whether a text has bytes as parts in base64, since it is read as JSON.
+func (b Basic) InBase64(text string) bool {
+	if b.Kind == KindBytes || !strings.Contains(text, `"`) || !b.HasBytes() {
+		return false
+	}
+	p := parser{text: text}
+	_, own := p.whole(b)
+	_, ok := b.readJSON(text)
+	return ok && !own
 }
 
 // jsonValue is the next value of valid JSON, an object as its entries in their order.
@@ -223,7 +239,7 @@ func (b Basic) structFromJSON(j []entry) (n node, ok bool) {
 func (b Basic) collect(names map[string]bool) bool {
 	for _, f := range b.Fields {
 		if f.Embeds {
-			if !f.fieldsOf().collect(names) {
+			if !f.collectInner(names) {
 				return false
 			}
 			continue
@@ -232,6 +248,21 @@ func (b Basic) collect(names map[string]bool) bool {
 			return false
 		}
 		names[f.Name] = !f.Omits
+	}
+	return true
+}
+
+// collectInner adds the names that an embedded field has in it; of a pointer, none is always there.
+func (f *Field) collectInner(names map[string]bool) bool {
+	inner := map[string]bool{}
+	if !f.Struct().collect(inner) {
+		return false
+	}
+	for name, must := range inner {
+		if _, twice := names[name]; twice {
+			return false
+		}
+		names[name] = must && f.Kind == KindStruct
 	}
 	return true
 }
@@ -274,9 +305,7 @@ func (b Basic) fromQuoted(j interface{}) (n node, ok bool) {
 	if !isString || !json.Valid([]byte(s)) {
 		return n, false
 	}
-	d := json.NewDecoder(strings.NewReader(s))
-	d.UseNumber()
-	return b.fromJSON(jsonValue(d))
+	return b.fromJSON(parsedJSON(s))
 }
 
 // takePointer takes the fields of what an embedded pointer points to, of which JSON has none

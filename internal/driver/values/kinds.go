@@ -180,7 +180,7 @@ func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {
 func field(f reflect.StructField, of Basic) Field {
 	tag := strings.Split(f.Tag.Get("json"), ",")
 	own := Field{GoName: f.Name, Basic: of}
-	if f.Anonymous && tag[0] == "" && of.fieldsOf() != nil {
+	if f.Anonymous && tag[0] == "" && of.Struct() != nil {
 		own.Name, own.Embeds = f.Name, true
 		return own
 	}
@@ -197,6 +197,17 @@ func field(f reflect.StructField, of Basic) Field {
 	return own
 }
 
+// Problem says why a field cannot be what it is said to be; "" if it can.
+func (f *Field) Problem() string {
+	switch {
+	case f.Embeds && (f.Struct() == nil || f.Name != f.GoName || f.Omits || f.Quoted):
+		return "an embedded field is a struct, or a pointer to one, of which JSON has the fields, so that nothing else is said of it in JSON"
+	case f.Quoted && !f.isQuotable():
+		return "quoted are integers, floats, bools, strings, and pointers to them"
+	}
+	return ""
+}
+
 // isQuotable reports whether JSON has values of a type as strings where a tag says so.
 func (b *Basic) isQuotable() bool {
 	if b.Kind == KindPointer {
@@ -209,8 +220,8 @@ func (b *Basic) isQuotable() bool {
 	return false
 }
 
-// fieldsOf is a struct, or what a pointer to one points to; nil for another type.
-func (b *Basic) fieldsOf() *Basic {
+// Struct is a struct, or that which a pointer points to; nil for another type.
+func (b *Basic) Struct() *Basic {
 	if b.Kind == KindPointer {
 		b = b.Elem
 	}

@@ -35,7 +35,7 @@ func (b Basic) read(text string) (n node, ok bool) {
 	if n, ok = b.readJSON(text); ok {
 		return n, true
 	}
-	if b.hides() && IsJSON(text) {
+	if b.hides() && isJSON(text) {
 		return n, false // {} may be what package fmt prints, and what JSON leaves
 	}
 	if n, ok = b.printedBy(text); !ok && b.Kind == KindStruct && strings.HasPrefix(text, "&") {

@@ -42,7 +42,7 @@ func TestAgainstSymbolic(t *testing.T) {
 			}
 			r, x := rand.New(rand.NewPCG(uint64(i), 2)), typeOf(name)
 			counts, longer, explained := map[check.Verdict]int{}, 0, 0
-			for k := range samples(80) {
+			for k := range samples(200) {
 				e := small(r, x)
 				want, wantErr := checktest.By{Engine: "symbolic"}.Check(t.Context(), th, e)
 				got, err := en.Check(t.Context(), th, e)

@@ -27,7 +27,7 @@ func start(tb testing.TB, path string) *checktest.Enumerate {
 // type, and cores with the verdict, also where clauses do not say what the theory
 // does.
 func TestTypes(t *testing.T) {
-	n := testsize.Samples(500)
+	n := max(400, testsize.Samples(500))
 	subjects := append(historytest.Subjects(),
 		historytest.Subject{Path: "theories/semaphore", Type: historytest.Semaphore()},
 		historytest.Subject{Path: "theories/plainset", Type: historytest.PlainSet()})

@@ -153,7 +153,7 @@ func executions() (loaded, inside uint64) {
 	case testsize.Nightly():
 		return 1000, 99_000
 	case testsize.Long():
-		return 30, 270
+		return 30, 120
 	}
 	return 30, 0
 }

@@ -18,7 +18,7 @@ import (
 // table says whether that is possible, what the calls of an example answer, and how
 // states are kept; what Checkers decide must be what trying all orders finds.
 func TestLoaded(t *testing.T) {
-	each(t, 2, func(t *testing.T, typ *Type) {
+	each(t, 4, func(t *testing.T, typ *Type) {
 		pkg, err := reference.Load(t.Context(), typ.Dir(t), typ.Options())
 		if err == nil {
 			defer pkg.Close()

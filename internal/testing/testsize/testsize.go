@@ -1,7 +1,7 @@
 // Package testsize says how much tests should do. Plain go test takes a
 // minute on two cores; two environment variables ask for more:
 //
-//	ADTINFER_LONG=1     what CI runs: half an hour
+//	ADTINFER_LONG=1     what CI runs: some twenty minutes
 //	ADTINFER_NIGHTLY=1  what is run once in a while: hours
 package testsize
 
@@ -24,14 +24,15 @@ func init() {
 	}
 }
 
-// Samples is how many random inputs a test looks at: n under ADTINFER_LONG, ten
-// times as many under ADTINFER_NIGHTLY, else a twentieth, and one at least.
+// Samples is how many random inputs a test looks at: 10n under ADTINFER_NIGHTLY; under
+// ADTINFER_LONG n/4 up to a thousand, and a hundredth of the nightly ones beyond; else
+// n/20, and one at least. They are the same in every run, so that what runs often needs few.
 func Samples(n uint64) uint64 {
 	switch {
 	case Nightly():
 		return 10 * n
 	case Long():
-		return n
+		return max(1, min(n/4, max(n/10, 1000)))
 	}
 	return max(1, n/20)
 }
