@@ -180,6 +180,7 @@ func (l *learner) tried(s stage) (*Found, error) {
 		f.Why = open
 		return f, nil
 	}
+	l.w.most += mostWork // what is as near as that may cost more
 	n, why, err := l.replay(f.Set)
 	if errors.Is(err, errAnew) {
 		return nil, err
