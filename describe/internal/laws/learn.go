@@ -285,6 +285,9 @@ func (l *learner) open(o int) (err error) {
 	if p.rows, err = l.startRows(o, nil); err != nil {
 		return err
 	}
+	if p.rows, err = l.withRare(o, p.rows); err != nil {
+		return err
+	}
 	for m := range l.w.methods {
 		if l.pure[m] {
 			continue
@@ -396,6 +399,9 @@ func (l *learner) defined(o int, by []int) (ok bool, err error) {
 	p := l.problem(o)
 	p.may, p.total = by, true
 	if p.rows, err = l.stateRows(o, l.first); err != nil {
+		return false, err
+	}
+	if p.rows, err = l.withRare(o, p.rows); err != nil {
 		return false, err
 	}
 	if err := p.find(); err != nil || !p.defines() {

@@ -65,6 +65,7 @@ func (p *problem) newTerms(atoms []*column) []*term {
 	case p.target == eq.Ints:
 		p.integers(atoms, try)
 		p.shifted(p.sums(atoms), keep)
+		p.mirrored(computed(atoms), keep)
 	case p.target.IsList():
 		p.lists(atoms, try)
 	case p.target.IsMap():
