@@ -58,6 +58,9 @@ func (m *looksThenActs) Leave(k int) bool {
 // TestFewCalls: a type that looks and then acts is shown by the two or three calls that it takes, whatever was
 // found.
 func TestFewCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second is too little to make scenarios small under the race detector")
+	}
 	few, seeds := 0, 0
 	for _, tt := range []struct {
 		name     string

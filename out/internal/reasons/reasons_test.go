@@ -81,6 +81,22 @@ free                        => 100 - n`
                              if a != k and a != l        (two l, w, a, b)`
 	ringMethods = `name: push, args: 1, outcomes: [{outcome: "true"}, {outcome: "false"}]
 		name: pop, args: 0, outcomes: [{outcome: value, returns: 1}, {outcome: nil}]`
+	flagMethods = `name: set, args: 1, params: [bool], outcomes: [{outcome: none}]
+		name: get, args: 0, outcomes: [{outcome: value, returns: 1}, {outcome: nil}], results: [bool]
+		name: reset, args: 0, outcomes: [{outcome: none}]`
+	flag = `
+-> (none)  set(x)  if x = "true"            (on)
+                   otherwise                (off)
+           get                   => -       (none)
+           reset                            (none)
+   (on)    set(x)  if x = "true"            (on)
+                   otherwise                (off)
+           get                   => "true"  (on)
+           reset                            (none)
+   (off)   set(x)  if x = "true"            (on)
+                   otherwise                (off)
+           get                   => "false" (off)
+           reset                            (none)`
 	ring2 = `
 -> (none)      push(x) => true   (one x)
                pop     => -      (none)
@@ -112,6 +128,11 @@ get counts as use | put(k, a); put(l, b); get(k) => a; put(m, c); get(l) => nil
 FIFO: pop answers the oldest value that is left | push(a) => true; push(b) => true; pop => a
 at most 2: push => false while 2 values are left | 2 × push(a) => true; push(a) => false
 pop => nil while nothing is left | pop => nil
+`},
+		{"flag", flagMethods, flag, `
+at first, until set(false): get => nil | get => nil
+after set(false), until set(true) or reset: get => false | set(false); get => false
+after set(true), until set(false) or reset: set(true) changes nothing; get => true | set(true); get => true
 `},
 	} {
 		if diff := cmp.Diff(tt.want, text(Of(read(t, tt.methods, tt.automaton)))); diff != "" {

@@ -53,10 +53,28 @@ func pool(m *history.MethodSig, result bool, i, n int, key bool) (names []histor
 		}
 		return names
 	}
+	if i < len(types) {
+		if names = few(&types[i]); len(names) >= n {
+			return names[:n]
+		}
+	}
 	if key {
 		return slices.Clone(keys[:min(n, len(keys))])
 	}
 	return slices.Clone(letters[:min(n, len(letters))])
+}
+
+// few are all values of a type that has few of them.
+func few(b *values.Basic) (all []history.Value) {
+	if b.Kind == values.KindBool {
+		return []history.Value{"false", "true"}
+	}
+	for _, n := range b.Names {
+		if !n.Twice {
+			all = append(all, history.Value(n.Text))
+		}
+	}
+	return all
 }
 
 // naming gives the values of a drawing names: v1 is a.
@@ -132,7 +150,7 @@ func (n *naming) rename(labels []history.Label) []history.Label {
 			i := slices.IndexFunc(n.methods, func(m history.MethodSig) bool { return m.Name == p.method })
 			name = *v
 			if i >= 0 {
-				if all := pool(&n.methods[i], p.result, p.i, used[key], key); len(all) >= used[key] {
+				if all := pool(&n.methods[i], p.result, p.i, used[key], key); len(all) >= used[key] && !slices.Contains(all, *v) {
 					name = all[used[key]-1]
 				}
 			}
