@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
@@ -30,6 +31,8 @@ type run struct {
 	phase  bool     // it makes one call most of the time
 	given  []string // texts that the reference was given; where values are odd, all of its source
 	bounds []int64  // integers of both, where values are odd
+	spans  []int64  // durations of both, and a second
+	unit   int64    // of durations and times: a nanosecond, or where values are odd one that users have
 	state  int32
 	counts []int32
 	favour []int // methods, some of them often
@@ -61,6 +64,7 @@ func (w *world) sample(s sampling) ([]*run, error) {
 	for i := range runs {
 		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, most: 2 + i*s.calls/s.runs, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}, number: s.seed<<32 | uint64(i)<<10}
 		r.literal(&w.literals)
+		r.scale(i)
 		if i >= s.runs {
 			r.phase, r.most = true, w.phase()
 			most = r.most
@@ -193,7 +197,11 @@ func (w *world) pick(r *run, m, p int) eq.Value {
 	}
 	if known := r.pool[sort]; len(known) > 0 && r.rnd.IntN(2) == 0 {
 		v := known[r.rnd.IntN(len(known))]
-		if v.IsInt() && r.rnd.IntN(3) == 0 {
+		switch {
+		case !v.IsInt() || r.rnd.IntN(3) > 0:
+		case b.Duration && r.odd:
+			v = eq.IntOf(v.Int() + r.span())
+		default:
 			v = eq.IntOf(v.Int() + w.apart(r.rnd))
 		}
 		return v
@@ -216,7 +224,28 @@ func (w *world) apart(rnd *rand.Rand) int64 {
 func (r *run) literal(l *origin.Literals) {
 	if r.given = l.Given.Texts; r.odd {
 		r.given, r.bounds = slices.Concat(r.given, l.Source.Texts), slices.Concat(l.Given.Ints, l.Source.Ints)
+		for _, d := range slices.Concat(l.Given.Durations, l.Source.Durations) {
+			r.spans = append(r.spans, int64(d))
+		}
 	}
+}
+
+// scale chooses the unit of durations and times, so that some are as far apart as the reference says, and others are alike to
+// it: of one minute, one month.
+func (r *run) scale(i int) {
+	r.unit = 1
+	if r.odd {
+		units := append([]int64{int64(time.Second), int64(time.Minute), int64(time.Hour), int64(24 * time.Hour), int64(40 * 24 * time.Hour)}, r.spans...)
+		r.unit = units[i/2%len(units)]
+	}
+}
+
+// span is a random duration.
+func (r *run) span() int64 {
+	if len(r.spans) > 0 && r.rnd.IntN(4) == 0 {
+		return r.spans[r.rnd.IntN(len(r.spans))] + int64(r.rnd.IntN(3)-1)
+	}
+	return smallInts[min(r.rnd.IntN(len(smallInts)), r.rnd.IntN(len(smallInts)))] * r.unit
 }
 
 // text is a random value of a type.
@@ -233,6 +262,8 @@ func (r *run) text(b *values.Basic) string {
 		}
 		n := ints[some(len(ints))]
 		switch {
+		case r.odd && b.Duration:
+			n = r.span()
 		case r.odd && r.rnd.IntN(4) == 0:
 			n = int64(r.rnd.IntN(160) - 20)
 		case len(r.bounds) > 0 && r.rnd.IntN(6) == 0:
@@ -249,6 +280,10 @@ func (r *run) text(b *values.Basic) string {
 		return texts[some(len(texts))]
 	case values.KindBool:
 		return strconv.FormatBool(r.rnd.IntN(2) == 0)
+	case values.KindTime:
+		if r.odd {
+			return time.Date(2024, 2, 27, 23, 59, 58, 0, time.UTC).Add(time.Duration(r.span())).Format(time.RFC3339Nano)
+		}
 	case values.KindStruct:
 		var parts []string
 		for i := range b.Fields {
