@@ -4,8 +4,8 @@ import eq "github.com/adtinfer/adtinfer/internal/semantics/equations"
 
 // Bounds of the search for laws, in cells of tables.
 const (
-	mostWork  = 150_000_000 // of a stage
-	mostInAll = 500_000_000 // of all that look for closed laws
+	mostWork  = 150_000_000   // of a stage
+	mostInAll = 1_200_000_000 // of all that look for closed laws
 )
 
 // solve finds a law.

@@ -18,6 +18,7 @@ type term struct {
 const (
 	probe     = 96
 	probeWork = probe / 4
+	listWork  = 3 // of a cell that a list is looked at for
 )
 
 // probed are the rows that are tried.
@@ -100,8 +101,11 @@ func (p *problem) tried(op string, args []*column) *column {
 		}
 		return made(vs)
 	}
-	right := false
-	p.w.work += probeWork
+	right, cell := false, 1
+	if args[0].sort.IsList() {
+		cell = listWork
+	}
+	p.w.work += cell * probeWork
 	for i := range p.probed {
 		if right = value(i) == p.rows[i].target; right {
 			break
@@ -111,7 +115,7 @@ func (p *problem) tried(op string, args []*column) *column {
 		return nil
 	}
 	c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args), v: make([]eq.Value, len(p.rows))}
-	p.w.work += len(p.rows)
+	p.w.work += cell * len(p.rows)
 	for i := range p.rows {
 		c.v[i] = value(i)
 	}
