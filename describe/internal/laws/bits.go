@@ -37,6 +37,14 @@ func (s rowset) both(t rowset) (n int) {
 	return n
 }
 
+// both3 counts the rows in three sets.
+func (s rowset) both3(t, u rowset) (n int) {
+	for i, w := range s {
+		n += bits.OnesCount64(w & t[i] & u[i])
+	}
+	return n
+}
+
 // within reports whether all rows of s that are in t are in u.
 func (s rowset) within(t, u rowset) bool {
 	for i, w := range s {
@@ -72,14 +80,27 @@ func (s rowset) empty() bool {
 	return true
 }
 
-// hashOf tells columns apart; some: a value is defined. Each step folds the product of
-// what there is and an odd constant, so that all bits of a value count.
+// hashOf tells columns apart; some: a value is defined.
 func hashOf(vs []eq.Value) (h uint64, some bool) {
 	h = uint64(len(vs))
 	for _, v := range vs {
 		some = some || v != eq.Undefined
-		high, low := bits.Mul64(h^uint64(v)^0x2545f4914f6cdd1d, 0x9e3779b97f4a7c15)
-		h = high ^ low + 0x632be59bd9b4e019
+		h = folded(h, uint64(v))
 	}
 	return h, some
+}
+
+// folded adds a word to a hash: the product of both and an odd constant, so that all bits
+// of the word count.
+func folded(h, word uint64) uint64 {
+	high, low := bits.Mul64(h^word^0x2545f4914f6cdd1d, 0x9e3779b97f4a7c15)
+	return high ^ low + 0x632be59bd9b4e019
+}
+
+// hash tells sets apart.
+func (s rowset) hash() (h uint64) {
+	for _, w := range s {
+		h = folded(h, w)
+	}
+	return h
 }

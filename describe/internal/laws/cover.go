@@ -16,58 +16,6 @@ const (
 	topGuards   = 40
 )
 
-// find looks for a law that is right in all rows: a list of rules, each the best that
-// covers rows which the rules before it leave, and something otherwise. What stays as it
-// was is tried first as the last. The law is not Total if rows are left that no rule
-// covers.
-func (p *problem) find() error {
-	p.law = eq.Law{}
-	if len(p.rows) == 0 {
-		return nil
-	}
-	atoms, err := p.atoms()
-	if err != nil {
-		return err
-	}
-	c := &cover{problem: p, terms: p.terms(atoms), all: fullRows(len(p.rows))}
-	if t := c.alone(c.all); t != nil {
-		p.law = eq.Law{Rules: []eq.Rule{{Then: t.e}}}
-		return nil
-	}
-	c.guards, c.forms = p.guards(atoms), p.forms(atoms)
-	var best *eq.Law
-	better := func(l *eq.Law) {
-		if l != nil && (best == nil || l.Total() && !best.Total() || l.Total() == best.Total() && l.Cost() < best.Cost()) {
-			best = l
-		}
-	}
-	lasts := c.lasts()
-	for i, last := range lasts {
-		better(c.list(last, nil))
-		if c.before != nil && i == 0 {
-			if failed := c.failures(last); failed != nil {
-				better(c.list(last, failed))
-			}
-		}
-		if best != nil && best.Total() && best.Cost() <= 12 {
-			break
-		}
-	}
-	if best == nil || !best.Total() {
-		if t := c.change(lasts); t != nil {
-			better(c.list(t, nil))
-		}
-	}
-	if best == nil || !best.Total() {
-		better(c.list(nil, nil))
-	}
-	if best != nil {
-		c.plain(best)
-		p.law = *best
-	}
-	return nil
-}
-
 // plain puts the cheapest term into each rule that is right where the rule decides: what covered most rows may be
 // far from it, and where it is right by chance a reader wonders why.
 func (c *cover) plain(l *eq.Law) {
@@ -99,7 +47,7 @@ func (c *cover) where(g *eq.Expr) rowset {
 
 type cover struct {
 	*problem
-	terms  []*term
+	terms  []*term // of the problem, by how often they are right
 	guards []*guard
 	forms  []*form
 	all    rowset
@@ -212,13 +160,26 @@ type candidate struct {
 // rule is the best rule for open rows, which is right in all of those that its condition
 // lets in. Best is what covers most rows to do, for its cost.
 func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
+	if c.w.work > 2*c.w.most { // one law may take more than is left
+		return eq.Rule{}, nil
+	}
 	var best candidate
-	consider := func(e func() *eq.Expr, cost int, t *term, in rowset) {
-		n := in.both(todo)
+	var price int
+	consider := func(e func() *eq.Expr, cost int, t *term, some ...rowset) { // the rows in all of some sets
+		n := 0
+		if len(some) == 1 {
+			n = some[0].both(todo)
+		} else {
+			n = some[0].both3(some[1], todo)
+		}
 		if n < fewestRows {
 			return
 		}
-		if score := float64(n) / (3 + float64(cost+c.price(t))); score > best.score {
+		if score := float64(n) / (3 + float64(cost+price)); score > best.score {
+			in := some[0]
+			if len(some) > 1 {
+				in = in.and(some[1])
+			}
 			best = candidate{e(), t, in, score}
 		}
 	}
@@ -227,7 +188,7 @@ func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
 		// A condition lets in no row in which the term is wrong, so that it covers no
 		// more rows to do than those of right that it may let in: what cannot be better
 		// than the best by that is not tried.
-		price := c.price(t)
+		price = c.price(t)
 		hopeless := func(right, cost int) bool {
 			return right < fewestRows || float64(right)/(3+float64(cost+price)) <= best.score
 		}
@@ -238,7 +199,7 @@ func (c *cover) rule(open, todo rowset) (eq.Rule, rowset) {
 		right := t.right.both(todo)
 		for _, g := range c.guards {
 			if !hopeless(right, g.cost) && g.in.both(wrong) == 0 {
-				consider(func() *eq.Expr { return g.e }, g.cost, t, g.in.and(open))
+				consider(func() *eq.Expr { return g.e }, g.cost, t, g.in, open)
 			}
 		}
 		for _, f := range c.forms {
@@ -298,7 +259,7 @@ func (c *cover) bounded(f *form, open, wrong, todo rowset, give func(e func() *e
 }
 
 // pairs gives two conditions that together let in no wrong row.
-func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(right, cost int) bool, consider func(func() *eq.Expr, int, *term, rowset)) {
+func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(right, cost int) bool, consider func(func() *eq.Expr, int, *term, ...rowset)) {
 	type halved struct {
 		*guard
 		good, rank int
@@ -330,7 +291,7 @@ func (c *cover) pairs(t *term, open, wrong, todo rowset, hopeless func(right, co
 		in, bad := g.in.and(open), g.in.and(wrong)
 		for k, h := range c.guards {
 			if !hopeless(min(g.good, goods[k]), g.cost+h.cost) && h.in.both(bad) == 0 {
-				consider(func() *eq.Expr { return eq.NewOp("and", g.e, h.e) }, g.cost+h.cost, t, in.and(h.in))
+				consider(func() *eq.Expr { return eq.NewOp("and", g.e, h.e) }, g.cost+h.cost, t, in, h.in)
 			}
 		}
 		if i >= topGuards/3 {

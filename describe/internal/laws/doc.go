@@ -12,7 +12,7 @@
 //  2. Observers are what methods answer on copies, how many calls there were of a kind,
 //     and what a call gives that is repeated until nothing changes (observers.go). They
 //     come in stages; a later stage is tried where an earlier one gave no closed laws. The
-//     last ones (special.go) have what a method answers with one index after the other
+//     special ones (special.go) have what a method answers with one index after the other
 //     (indexed.go) or to new arguments (news.go), from which argument on it answers another
 //     word (thresholds.go), and what it answers if another call came first: those that tell
 //     apart states which are alike to all others (firsts.go).
@@ -27,7 +27,11 @@
 //     was wrong first is the next example. Names of observers alone do not show that laws
 //     are closed: replay does.
 //
-// Work is counted in cells of tables and bounded for each stage, so that results do not
+// Stages that look for closed laws come first, and stop early: where two examples differ in
+// nothing that laws are made of, and yet in what is to be said, there is no law (torn.go); a
+// stage that does not see more of them is left out. Laws that may stay open are found last.
+//
+// Work is counted in cells of tables and bounded for each stage and for all, so that results do not
 // depend on the machine. Nothing is claimed for values and runs that were not tried: laws
 // are tested, not proved.
 package laws

@@ -50,26 +50,28 @@ func (l *learner) mixedIn(runs []*run) []bool {
 	return moved
 }
 
-// arguments are values for an observer's parameters: those of a transition, and others.
-func (l *learner) arguments(o *observer, t *transition, rnd *rand.Rand) (out [][]eq.Value) {
+// arguments are values for an observer's parameters: those of a transition, and others. They
+// depend on both alone, so that whatever was looked for before, examples are the same.
+func (l *learner) arguments(o *observer, t *transition) (out [][]eq.Value) {
 	if len(o.params) == 0 {
 		return [][]eq.Value{nil}
 	}
+	run := *t.run
+	run.rnd = rand.New(rand.NewPCG(t.number, o.hash()))
+	rnd := run.rnd
 	for k := range tuples {
 		args := make([]eq.Value, len(o.params))
 		ok := true
 		for i, p := range o.params {
 			var near []eq.Value
-			if t != nil {
-				for j, q := range l.params[t.method] {
-					if q.Sort == p.Sort {
-						near = append(near, t.args[j])
-					}
+			for j, q := range l.params[t.method] {
+				if q.Sort == p.Sort {
+					near = append(near, t.args[j])
 				}
-				for j, q := range l.w.parts[t.method] {
-					if q.Sort == p.Sort && !l.w.store.Is(t.answer[j], eq.Word) {
-						near = append(near, t.answer[j])
-					}
+			}
+			for j, q := range l.w.parts[t.method] {
+				if q.Sort == p.Sort && !l.w.store.Is(t.answer[j], eq.Word) {
+					near = append(near, t.answer[j])
 				}
 			}
 			if len(near) > 0 && (k == 0 || rnd.IntN(3) == 0) {
@@ -80,7 +82,7 @@ func (l *learner) arguments(o *observer, t *transition, rnd *rand.Rand) (out [][
 				continue
 			}
 			m, at := l.paramOf(o, i)
-			args[i] = l.w.pick(t.run, m, at)
+			args[i] = l.w.pick(&run, m, at)
 			ok = ok && args[i] != eq.Undefined
 		}
 		if ok {
@@ -127,7 +129,7 @@ func (l *learner) stateRows(o int, some []transition) ([]row, error) {
 		if seen[state]++; seen[state] > 2 || len(rows) >= most {
 			return
 		}
-		for _, args := range l.arguments(ob, t, t.run.rnd) {
+		for _, args := range l.arguments(ob, t) {
 			rows = append(rows, row{vars: args, state: state, counts: t.counts})
 		}
 	}
@@ -136,7 +138,7 @@ func (l *learner) stateRows(o int, some []transition) ([]row, error) {
 		first.counts = nil
 		add(&first, l.w.space.Start())
 	}
-	stride := max(1, len(some)*len(l.arguments(ob, &some[0], some[0].run.rnd))/most)
+	stride := max(1, len(some)*len(l.arguments(ob, &some[0]))/most)
 	for i := 0; i < len(some); i += stride {
 		add(&some[i], some[i].from)
 		if ob.method == some[i].method && ob.isAnswer() && len(rows) < most {
@@ -151,7 +153,7 @@ func (l *learner) startRows(o int, runs []*run) ([]row, error) {
 	var rows []row
 	for i := range l.first {
 		if i%7 == 0 || runs != nil && i%5 == 0 {
-			for _, args := range l.arguments(l.all[o], &l.first[i], l.first[i].run.rnd) {
+			for _, args := range l.arguments(l.all[o], &l.first[i]) {
 				rows = append(rows, row{vars: args, state: l.w.space.Start()})
 			}
 		}
@@ -171,7 +173,7 @@ func (l *learner) effectRows(m, o int, some []transition) ([]row, error) {
 		if t.method != m {
 			continue
 		}
-		for _, args := range l.arguments(l.all[o], t, t.run.rnd) {
+		for _, args := range l.arguments(l.all[o], t) {
 			vars := slices.Concat(t.args, t.answer, args)
 			rows = append(rows, row{vars: vars, state: t.from, counts: t.counts})
 			after = append(after, t.to)

@@ -49,16 +49,16 @@ func (w *world) came(state int32, o *observer, args []eq.Value) (eq.Value, bool)
 	return w.answer(o.method, s.answer)[o.part], true
 }
 
-// candidates are all that tried gives, made once: they are known by their numbers.
+// candidates are all that withEarlier gives, made once: they are known by their numbers.
 func (l *learner) candidates() []*observer {
 	if l.earliers == nil {
-		l.earliers = l.tried()
+		l.earliers = l.withEarlier()
 	}
 	return l.earliers
 }
 
-// tried are observers with an earlier call, those that are simplest to speak of first.
-func (l *learner) tried() []*observer {
+// withEarlier are observers with an earlier call, those that are simplest to speak of first.
+func (l *learner) withEarlier() []*observer {
 	type rated struct {
 		*observer
 		price []int

@@ -28,16 +28,16 @@ type form struct {
 // guards are conditions that compare atoms for equality, ask what is in what, and what
 // an answer or a flag is. Each comes with its opposite.
 func (p *problem) guards(atoms []*column) (all []*guard) {
-	have := map[string]bool{}
+	have := map[uint64]bool{}
 	either := func(op string, a, b *column, cost int, not *eq.Expr) {
 		yes := &guard{e: apply(op, []*column{a, b}), cost: cost, in: newRows(len(p.rows))}
 		no := &guard{e: not, cost: cost, in: newRows(len(p.rows))}
-		args := make([]eq.Value, 2)
+		args, value := make([]eq.Value, 2), p.w.store.Applied(op)
 		for i := range p.rows {
 			if args[0], args[1] = a.v[i], b.v[i]; args[0] == eq.Undefined || args[1] == eq.Undefined {
 				continue
 			}
-			switch v := p.w.store.Apply(op, args); v {
+			switch v := value(args); v {
 			case p.w.store.Truth(true):
 				yes.in.add(i)
 			case p.w.store.Truth(false):
@@ -45,7 +45,7 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 			}
 		}
 		for _, g := range []*guard{yes, no} {
-			h := string(bytesOf(g.in))
+			h := g.in.hash()
 			if !g.in.empty() && !have[h] {
 				have[h] = true
 				all = append(all, g)
@@ -58,7 +58,7 @@ func (p *problem) guards(atoms []*column) (all []*guard) {
 	given := func(a *column) {
 		yes, no := p.given(a)
 		all = append(all, yes, no)
-		have[string(bytesOf(yes.in))], have[string(bytesOf(no.in))] = true, true
+		have[yes.in.hash()], have[no.in.hash()] = true, true
 	}
 	for i, a := range atoms {
 		if p.mixed(a) {
@@ -143,16 +143,6 @@ func (p *problem) mixed(a *column) bool {
 	return word && other
 }
 
-func bytesOf(s rowset) []byte {
-	b := make([]byte, 0, 8*len(s))
-	for _, w := range s {
-		for k := range 8 {
-			b = append(b, byte(w>>(8*k)))
-		}
-	}
-	return b
-}
-
 // usual are the values of a column that it may be asked about: words, nothing, zero, and
 // texts that the reference has.
 func (p *problem) usual(a *column) (out []eq.Value) {
@@ -197,29 +187,26 @@ func (f *form) sorted() []int32 {
 // and the bound: where it is first wrong. No rows: there are fewer of those to do than a
 // rule is made for.
 func (f *form) beyond(open, wrong, todo rowset, more bool) (in rowset, bound int64) {
-	order, n, end := f.sorted(), 0, -1
-	at := func(i int) int {
-		if more {
-			i = len(order) - 1 - i
-		}
-		return int(order[i])
+	order, n, from, step := f.sorted(), 0, 0, 1
+	if more {
+		from, step = len(order)-1, -1
 	}
-	for i := range order {
-		r := at(i)
+	end := from
+	for ; end >= 0 && end < len(order); end += step {
+		r := int(order[end])
 		if wrong.has(r) {
-			end, bound = i, f.v[r]
 			break
 		}
 		if todo.has(r) {
 			n++
 		}
 	}
-	if end < 0 || n < fewestRows {
+	if end < 0 || end == len(order) || n < fewestRows {
 		return nil, 0
 	}
-	in = newRows(len(f.v))
-	for i := range end {
-		if r := at(i); f.v[r] != bound && open.has(r) {
+	in, bound = newRows(len(f.v)), f.v[order[end]]
+	for i := from; i != end; i += step {
+		if r := int(order[i]); f.v[r] != bound && open.has(r) {
 			in.add(r)
 		}
 	}

@@ -136,36 +136,48 @@ func (p *problem) floored(c *column) bool {
 	return false
 }
 
-// shifted are integers by which the target differs most often from an atom.
+// shifted are atoms plus or minus an integer, the one by which the target differs most often.
 func (p *problem) shifted(atoms []*column, keep func(*column)) {
 	for _, a := range atoms {
-		count := map[int64]int{}
-		for i := range p.rows {
-			if t := p.rows[i].target; a.v[i].IsInt() && a.v[i] != eq.Undefined && t.IsInt() && t != eq.Undefined {
-				count[t.Int()-a.v[i].Int()]++
-			}
-		}
-		var ds []int64
-		for d, n := range count {
-			if d != 0 && n >= 3 {
-				ds = append(ds, d)
-			}
-		}
-		slices.SortFunc(ds, func(x, y int64) int {
-			if count[x] != count[y] {
-				return count[y] - count[x]
-			}
-			return cmp.Compare(x, y)
-		})
-		for _, d := range ds[:min(len(ds), 2)] {
+		for _, d := range p.often(a, func(t, v int64) int64 { return t - v }) {
 			op := "+"
 			if d < 0 {
 				op, d = "-", -d
 			}
-			c := p.made(op, a, p.constant(eq.IntOf(d)))
-			if keep(c); p.floored(c) {
-				keep(p.made("max", c, p.constant(eq.IntOf(0))))
-			}
+			p.keepFloored(p.made(op, a, p.constant(eq.IntOf(d))), keep)
 		}
+	}
+}
+
+// mirrored are integers minus an atom: what is left of what there was.
+func (p *problem) mirrored(atoms []*column, keep func(*column)) {
+	for _, a := range atoms {
+		for _, d := range p.often(a, func(t, v int64) int64 { return t + v }) {
+			p.keepFloored(p.made("-", p.constant(eq.IntOf(d)), a), keep)
+		}
+	}
+}
+
+// often are the two numbers that what is made of the target and an atom is most often; 0 is not among them.
+func (p *problem) often(a *column, of func(t, v int64) int64) (ds []int64) {
+	count := map[int64]int{}
+	for i := range p.rows {
+		if t := p.rows[i].target; a.v[i].IsInt() && a.v[i] != eq.Undefined && t.IsInt() && t != eq.Undefined {
+			count[of(t.Int(), a.v[i].Int())]++
+		}
+	}
+	for d, n := range count {
+		if d != 0 && n >= 3 {
+			ds = append(ds, d)
+		}
+	}
+	slices.SortFunc(ds, func(x, y int64) int { return cmp.Or(count[y]-count[x], cmp.Compare(x, y)) })
+	return ds[:min(len(ds), 2)]
+}
+
+// keepFloored keeps a column, and the larger of it and 0 where that may be the target.
+func (p *problem) keepFloored(c *column, keep func(*column)) {
+	if keep(c); p.floored(c) {
+		keep(p.made("max", c, p.constant(eq.IntOf(0))))
 	}
 }

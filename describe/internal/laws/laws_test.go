@@ -131,6 +131,17 @@ func (p *playlist) Track(pos int) (string, bool) {
 	return p.tracks[pos-1], true
 }
 
+// bill is paid in parts, none of which is large: cases that few arguments have.
+type bill struct{ left int }
+
+func (b *bill) Pay(n int) (left int, err error) {
+	if n < 0 || n > 9 {
+		return 0, errFunds
+	}
+	b.left = max(0, b.left-n)
+	return b.left, nil
+}
+
 var specs = []struct {
 	name   string
 	new    any
@@ -144,6 +155,7 @@ var specs = []struct {
 	{"playlist", func() *playlist { return &playlist{} }, true},
 	{"seats", newSeats, true},
 	{"recent", func() *recent { return &recent{} }, true},
+	{"bill", func() *bill { return &bill{left: 40} }, true},
 	{"scrambled", func() *scrambled { return &scrambled{} }, false},
 }
 
@@ -168,7 +180,8 @@ func TestClosed(t *testing.T) {
 				return
 			}
 			again := written(t, f)
-			if n, wrong := replayed(t, impl, origin.Literals{}, again, 20_000); wrong != "" || n < 20_000 {
+			most := int(testsize.Samples(80_000))
+			if n, wrong := replayed(t, impl, origin.Literals{}, again, most); wrong != "" || n < most {
 				t.Errorf("after %d answers: %s\n%s", n, wrong, shown(f))
 			}
 		})
@@ -427,7 +440,7 @@ func begunOf(t *testing.T, name string, make any) (*learner, []*run) {
 func learned(t *testing.T, impl reference.Implementation, o Options) *learner {
 	t.Helper()
 	l := learning(t, impl, o)
-	if f, err := l.learn(); err != nil || f.Set == nil {
+	if f, err := l.learn(false); err != nil || f.Set == nil {
 		t.Skip("no laws: ", err)
 	}
 	return l

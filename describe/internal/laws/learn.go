@@ -32,6 +32,15 @@ type Options struct {
 
 // Learn looks for the laws of a reference.
 func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Found, error) {
+	f, err := learnt(ctx, impl, o, false)
+	if errors.Is(err, errDied) {
+		return learnt(ctx, impl, o, true)
+	}
+	return f, err
+}
+
+// learnt looks for laws. Plain: for those of what methods answer alone, which may stay open.
+func learnt(ctx context.Context, impl reference.Implementation, o Options, plain bool) (*Found, error) {
 	w, err := newWorld(ctx, impl)
 	if errors.Is(err, errNotKept) {
 		return &Found{Why: err.Error()}, nil
@@ -42,7 +51,7 @@ func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Foun
 	defer w.space.Close()
 	w.literals = o.Literals
 	l := &learner{w: w, o: o}
-	return l.learn()
+	return l.learn(plain)
 }
 
 type learner struct {
@@ -52,11 +61,12 @@ type learner struct {
 	pure   []bool
 	mixed  []bool          // that change something in some calls that answer a value
 	first  []transition    // on which laws are found
+	second []transition    // and those for which the first were too few
 	kept   map[string]bool // observers that others turned out not to define
 	whole  bool            // laws are to be closed, or not to be
 	last   bool            // the test is the last: what is wrong goes, for nothing would test what came instead
 	calls  int
-	most   int // work of the stage
+	spent  int // work of the stages before
 
 	listed   []*observer // of a stage of its own
 	earliers []*observer // all with a call before that may be offered
@@ -64,6 +74,8 @@ type learner struct {
 		observer *observer
 		method   int
 	}
+
+	gap gap // of the last stage that has one
 
 	all     []*observer
 	base    []int            // observers that no others define
@@ -85,24 +97,29 @@ const (
 	mostWrong   = 40 // examples that a test adds
 )
 
-func (l *learner) learn() (*Found, error) {
+func (l *learner) learn(plain bool) (*Found, error) {
 	if _, err := l.begin(); err != nil {
 		return nil, err
 	}
 	if len(l.first) == 0 {
 		return &Found{Why: "no arguments of its methods can be made"}, nil
 	}
+	if plain {
+		return l.stage(answers, false)
+	}
 	for s := range special {
+		if !l.offersMore(s) {
+			continue
+		}
 		f, err := l.stage(s, true)
 		if err != nil || f.Closed {
 			return f, err
 		}
 	}
-	some, err := l.stage(answers, false)
-	if err != nil || some.Closed {
-		return some, err
+	if f, err := l.specially(); f != nil || err != nil {
+		return f, err
 	}
-	return l.specially(some)
+	return l.stage(answers, false)
 }
 
 // begin makes the runs on which laws are found, and says which methods are pure.
@@ -130,33 +147,43 @@ func (l *learner) begin() ([]*run, error) {
 // stage looks for laws about the observers of a stage: for all of them, or nothing, if
 // they are to be closed.
 func (l *learner) stage(s stage, closed bool) (*Found, error) {
-	l.whole, l.w.work, l.most = closed, 0, mostWork
-	switch s {
-	case untils:
-		l.most = 2 * mostWork // numbers have more to be compared with
-	case firsts:
-		l.most = 5 * mostWork
+	l.whole, l.w.work, l.w.most = closed, 0, mostWork
+	switch {
+	case s == untils, s == answers && closed: // numbers have more to be compared with; answers alone say most plainly what a type is
+		l.w.most = 2 * mostWork
+	case s == firsts:
+		l.w.most = 5 * mostWork
+	}
+	if closed {
+		l.w.most = min(l.w.most, mostInAll-l.spent)
+		defer func() { l.spent += l.w.work }()
 	}
 	for {
-		err := l.attempt(s)
+		f, err := l.tried(s)
 		switch {
 		case errors.Is(err, errAnew):
 			continue
 		case errors.Is(err, errOpen):
 			return &Found{Why: open}, nil
-		case err != nil:
-			return nil, err
 		}
-		break
+		return f, err
+	}
+}
+
+// tried finds laws once, and replays them if they are closed.
+func (l *learner) tried(s stage) (*Found, error) {
+	if err := l.attempt(s); err != nil {
+		return nil, err
 	}
 	f := &Found{Set: l.set(), States: l.w.states(), Calls: l.calls}
 	if !f.Set.Closed() {
 		f.Why = open
 		return f, nil
 	}
+	l.w.most += mostWork // what is as near as that may cost more
 	n, why, err := l.replay(f.Set)
 	if errors.Is(err, errAnew) {
-		return l.stage(s, closed)
+		return nil, err
 	}
 	f.Closed, f.Why, f.Replayed = why == "" && err == nil, why, n
 	return f, err
@@ -174,6 +201,9 @@ var (
 func (l *learner) attempt(s stage) error {
 	l.all = l.observers(s)
 	l.derived, l.start, l.after = map[int]*problem{}, map[int]*problem{}, map[[2]int]*problem{}
+	if torn, err := l.gaping(); torn || err != nil {
+		return err
+	}
 	if err := l.derive(); err != nil {
 		return err
 	}
@@ -203,10 +233,17 @@ func (l *learner) found() error {
 	for known := -1; known != len(l.start); {
 		known = len(l.start)
 		need := l.set().Needed()
+		var some []int
 		for _, o := range l.base {
 			if !need[o] || l.start[o] != nil {
 				continue
 			}
+			if err := l.open(o); err != nil {
+				return err
+			}
+			some = append(some, o)
+		}
+		for _, o := range some {
 			if err := l.about(o); err != nil {
 				return err
 			}
@@ -218,15 +255,37 @@ func (l *learner) found() error {
 // about finds the laws of an observer.
 func (l *learner) about(o int) (err error) {
 	if l.all[o].counts {
+		return nil
+	}
+	if err := l.solve(l.start[o], o); err != nil {
+		return err
+	}
+	for m := range l.w.methods {
+		if p := l.after[[2]int{m, o}]; p != nil {
+			if err := l.solve(p, o); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// open begins the laws of an observer: with examples, and if all laws are to be closed with what they are made of,
+// which may be too little.
+func (l *learner) open(o int) (err error) {
+	if l.all[o].counts {
 		l.count(o)
 		return nil
+	}
+	if l.whole && len(l.all[o].params) > mostParams {
+		return errOpen
 	}
 	p := l.problem(o)
 	l.start[o] = p
 	if p.rows, err = l.startRows(o, nil); err != nil {
 		return err
 	}
-	if err := l.solve(p, o); err != nil {
+	if p.rows, err = l.withRare(o, p.rows); err != nil {
 		return err
 	}
 	for m := range l.w.methods {
@@ -238,11 +297,26 @@ func (l *learner) about(o int) (err error) {
 		if p.rows, err = l.effectRows(m, o, l.first); err != nil {
 			return err
 		}
-		if err := l.solve(p, o); err != nil {
+		if p.total = l.whole; !p.total {
+			continue
+		}
+		if err := p.makeAtoms(); err != nil {
 			return err
+		}
+		if p.torn() {
+			l.gap = gap{l.all[o], m}
+			return l.without(p, o)
 		}
 	}
 	return nil
+}
+
+// without notes a law that closed laws lack.
+func (l *learner) without(p *problem, o int) error {
+	if p.before != nil && l.all[o].isAnswer() {
+		l.missing.observer, l.missing.method = l.all[o], p.method
+	}
+	return errOpen
 }
 
 // count has the laws of how many calls of a kind there were.
@@ -269,28 +343,6 @@ func (l *learner) count(o int) {
 		l.after[[2]int{m, o}] = p
 	}
 }
-
-// mostWork bounds the search for the laws of a stage, in cells of tables.
-const mostWork = 150_000_000
-
-// solve finds a law.
-func (l *learner) solve(p *problem, o int) error {
-	if p.tries++; p.tries > mostTries || l.last || len(l.all[o].params) > mostParams || l.w.work > l.most {
-		p.law = eq.Law{}
-	} else if err := p.find(); err != nil {
-		return err
-	}
-	if l.whole && !p.law.Total() {
-		if p.before != nil && l.all[o].isAnswer() {
-			l.missing.observer, l.missing.method = l.all[o], p.method
-		}
-		return errOpen
-	}
-	return nil
-}
-
-// mostTries is how often a law is found again that a test refutes.
-const mostTries = 12
 
 func (l *learner) problem(o int) *problem {
 	return &problem{w: l.w, all: l.all, scope: l.all[o].params, target: l.all[o].sort}
@@ -345,8 +397,11 @@ func (l *learner) defined(o int, by []int) (ok bool, err error) {
 		return false, nil
 	}
 	p := l.problem(o)
-	p.may = by
+	p.may, p.total = by, true
 	if p.rows, err = l.stateRows(o, l.first); err != nil {
+		return false, err
+	}
+	if p.rows, err = l.withRare(o, p.rows); err != nil {
 		return false, err
 	}
 	if err := p.find(); err != nil || !p.defines() {

@@ -67,7 +67,7 @@ func (l *learner) unseen(t *testing.T, impl reference.Implementation) (missed []
 func (l *learner) wrongOf(t *testing.T, impl reference.Implementation, m *judge.Mutant, but map[string]bool) map[string]bool {
 	w := *l.w
 	w.space = &byReplay{ctx: t.Context(), impl: impl, mutant: m, next: map[states.Pair]int32{}, answers: []states.Answer{{}}, nodes: []node{{-1, -1, -1}}}
-	w.calls, w.steps, w.told, w.seen = map[string]int32{}, map[uint64]step{}, map[uint64][]eq.Value{}, map[string]eq.Value{}
+	w.calls, w.steps, w.told, w.seen = map[string]int32{}, map[uint64]step{}, map[uint64][]eq.Value{}, map[sight]eq.Value{}
 	of := *l
 	of.w = &w
 	runs := w.along(t)

@@ -19,8 +19,9 @@ type observer struct {
 	repeat int  // method that is called until nothing changes, so that the observer is a list; -1: none is
 	large  bool // the last argument is none of the parameters, but last
 	last   int64
-	counts bool // it is how many calls of kind number part there were
-	each   bool // it is the list of the answers to the last arguments last, last + 1, ..., as long as they are values
+	counts bool  // it is how many calls of kind number part there were
+	number int32 // of all observers that were looked at; 0: it may still change
+	each   bool  // it is the list of the answers to the last arguments last, last + 1, ..., as long as they are values
 
 	news  *news      // it is the list of the values that are answered to these; nil, as below: it is not
 	from  *threshold // it is the least argument from which on the answer is a word
@@ -30,6 +31,14 @@ type observer struct {
 // isAnswer reports whether an observer is what its method answers, of all its parameters.
 func (o *observer) isAnswer() bool {
 	return o.repeat < 0 && !o.large && !o.counts && !o.each && o.news == nil && o.from == nil && o.first == nil
+}
+
+// hash is a number that key gives.
+func (o *observer) hash() (h uint64) {
+	for _, b := range o.key(nil) {
+		h = folded(h, uint64(b))
+	}
+	return h
 }
 
 // key appends what tells an observer from all others, whatever its place among them.

@@ -41,6 +41,9 @@ func (l *learner) observers(s stage) []*observer {
 			o.name += "_"
 		}
 		taken[o.name] = true
+		if !o.counts {
+			o.number = l.w.number(o)
+		}
 	}
 	return all
 }

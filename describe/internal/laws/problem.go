@@ -17,8 +17,14 @@ type problem struct {
 	before *eq.Expr // the target as it was before the call; nil: it is no effect
 	rows   []row
 	law    eq.Law // found last
+	total  bool   // no other law is of use
+	more   bool   // there are examples of the second sample
+	wide   bool   // nothing bounds what terms are made of
 	tries  int
 	method int // of an effect
+
+	atoms []*column // of the first rows; see find
+	terms []*term
 
 	answersAt, answersEnd int // the variables that are the answer
 }
@@ -73,14 +79,19 @@ func (p *problem) env(r *row, known *bool) eq.Env {
 }
 
 // columns evaluates expressions in all rows.
-func (p *problem) columns(cs []*column) error {
+func (p *problem) columns(cs []*column) error { return p.evaluate(cs, 0) }
+
+// evaluate evaluates expressions in all rows but the first.
+func (p *problem) evaluate(cs []*column, from int) error {
 	for _, c := range cs {
-		c.v = make([]eq.Value, len(p.rows))
+		c.v = append(c.v[:from:from], make([]eq.Value, len(p.rows)-from)...)
 	}
 	return p.w.fill(func() {
-		for _, c := range cs {
-			for i := range p.rows {
-				c.v[i], _ = p.eval(c.e, &p.rows[i])
+		for i := from; i < len(p.rows); i++ {
+			known := true
+			env := p.env(&p.rows[i], &known)
+			for _, c := range cs {
+				c.v[i], _ = p.w.store.Eval(c.e, &env)
 			}
 		}
 	})
@@ -89,26 +100,44 @@ func (p *problem) columns(cs []*column) error {
 // mostAtoms bounds what terms are made of.
 const mostAtoms = 60
 
-// atoms are variables, what observers were before, of them and of one another, and
+// newAtoms are variables, what observers were before, of them and of one another, and
 // fields of both.
-func (p *problem) atoms() ([]*column, error) {
-	var vars []*column
+func (p *problem) newAtoms() ([]*column, error) {
+	vars, seen, err := p.near()
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Concat(vars, seen)
+	if len(all) > mostAtoms && !p.wide {
+		return p.distinct(all), nil
+	}
+	deep := p.asked(seen, all)
+	if err := p.columns(deep); err != nil {
+		return nil, err
+	}
+	if all = append(all, deep...); p.wide {
+		return all, nil
+	}
+	return p.distinct(all), nil
+}
+
+// near are the atoms that are no observers of observers.
+func (p *problem) near() (vars, seen []*column, err error) {
 	for i, v := range p.scope {
 		vars = append(vars, &column{e: eq.NewVar(v.Name, i), sort: v.Sort, cost: 1})
 	}
 	vars = fields(vars)
 	if err := p.columns(vars); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	seen := p.asked(vars, vars)
+	seen = p.asked(vars, vars)
 	if err := p.columns(seen); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	seen = fields(seen)
 	if err := p.columns(seen); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	all := append(vars, seen...)
 	var inner []*column
 	for _, c := range slices.Concat(vars, seen) { // the record of a parameter is as good as one at an end
 		for f, s := range c.sort.Elem().Fields() {
@@ -128,20 +157,7 @@ func (p *problem) atoms() ([]*column, error) {
 		}
 	}
 	inner = fields(inner)
-	if err := p.columns(inner); err != nil {
-		return nil, err
-	}
-	seen = append(seen, inner...)
-	all = append(all, inner...)
-	if len(all) > mostAtoms {
-		return p.distinct(all), nil
-	}
-	deep := p.asked(seen, append(vars, seen...))
-	if err := p.columns(deep); err != nil {
-		return nil, err
-	}
-	all = append(all, deep...)
-	return p.distinct(all), nil
+	return vars, append(seen, inner...), p.columns(inner)
 }
 
 // isParameter reports whether an expression is a variable, or that field of one.
@@ -179,7 +195,7 @@ func (p *problem) asked(must, some []*column) (out []*column) {
 		args := make([]*column, len(o.params))
 		var fill func(i int)
 		fill = func(i int) {
-			if len(out) > 4*mostAtoms {
+			if len(out) > 4*mostAtoms && !p.wide {
 				return
 			}
 			if i == len(args) {

@@ -228,7 +228,12 @@ func (l *learner) told(r *run, at int, st *eq.State) (all []observation) {
 // learnt finds laws again, with more examples.
 func (l *learner) learnt(wrong map[*problem][]row) error {
 	for o := range l.all {
-		ps := []*problem{l.derived[o], l.start[o]}
+		if p := l.derived[o]; p != nil && wrong[p] != nil {
+			if err := l.redefined(p, o, wrong[p]); err != nil {
+				return err
+			}
+		}
+		ps := []*problem{l.start[o]}
 		for m := range l.w.methods {
 			ps = append(ps, l.after[[2]int{m, o}])
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/adtinfer/adtinfer/internal/driver/origin"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
@@ -18,6 +19,7 @@ type transition struct {
 	args     []eq.Value
 	answer   []eq.Value
 	run      *run
+	number   uint64  // tells it from others
 	counts   []int32 // of the calls before, by kind; see world.kinds
 }
 
@@ -29,10 +31,13 @@ type run struct {
 	phase  bool     // it makes one call most of the time
 	given  []string // texts that the reference was given; where values are odd, all of its source
 	bounds []int64  // integers of both, where values are odd
+	spans  []int64  // durations of both, and a second
+	unit   int64    // of durations and times: a nanosecond, or where values are odd one that users have
 	state  int32
 	counts []int32
 	favour []int // methods, some of them often
 	pool   map[eq.Sort][]eq.Value
+	number uint64 // tells it from others
 	path   []transition
 	next   transition // that is asked for
 	call   int32
@@ -57,8 +62,9 @@ func (w *world) sample(s sampling) ([]*run, error) {
 	runs := make([]*run, s.runs+s.phases)
 	most := s.calls
 	for i := range runs {
-		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, most: 2 + i*s.calls/s.runs, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}}
+		r := &run{rnd: rand.New(rand.NewPCG(s.seed, uint64(i))), odd: s.odd && i%2 == 1, most: 2 + i*s.calls/s.runs, state: w.space.Start(), pool: map[eq.Sort][]eq.Value{}, number: s.seed<<32 | uint64(i)<<10}
 		r.literal(&w.literals)
+		r.scale(i)
 		if i >= s.runs {
 			r.phase, r.most = true, w.phase()
 			most = r.most
@@ -136,6 +142,7 @@ func (w *world) choose(r *run) bool {
 func (w *world) follow(r *run) {
 	s := w.steps[uint64(r.state)<<32|uint64(r.call)]
 	t := r.next
+	t.number = r.number + uint64(len(r.path))
 	t.to, t.answer, t.counts = s.next, w.answer(t.method, s.answer), r.counts
 	if k := w.kindOf(t.method, t.answer); k >= 0 {
 		r.counts = append(slices.Clone(r.counts), make([]int32, max(0, k+1-len(r.counts)))...)
@@ -190,7 +197,11 @@ func (w *world) pick(r *run, m, p int) eq.Value {
 	}
 	if known := r.pool[sort]; len(known) > 0 && r.rnd.IntN(2) == 0 {
 		v := known[r.rnd.IntN(len(known))]
-		if v.IsInt() && r.rnd.IntN(3) == 0 {
+		switch {
+		case !v.IsInt() || r.rnd.IntN(3) > 0:
+		case b.Duration && r.odd:
+			v = eq.IntOf(v.Int() + r.span())
+		default:
 			v = eq.IntOf(v.Int() + w.apart(r.rnd))
 		}
 		return v
@@ -213,7 +224,28 @@ func (w *world) apart(rnd *rand.Rand) int64 {
 func (r *run) literal(l *origin.Literals) {
 	if r.given = l.Given.Texts; r.odd {
 		r.given, r.bounds = slices.Concat(r.given, l.Source.Texts), slices.Concat(l.Given.Ints, l.Source.Ints)
+		for _, d := range slices.Concat(l.Given.Durations, l.Source.Durations) {
+			r.spans = append(r.spans, int64(d))
+		}
 	}
+}
+
+// scale chooses the unit of durations and times, so that some are as far apart as the reference says, and others are alike to
+// it: of one minute, one month.
+func (r *run) scale(i int) {
+	r.unit = 1
+	if r.odd {
+		units := append([]int64{int64(time.Second), int64(time.Minute), int64(time.Hour), int64(24 * time.Hour), int64(40 * 24 * time.Hour)}, r.spans...)
+		r.unit = units[i/2%len(units)]
+	}
+}
+
+// span is a random duration.
+func (r *run) span() int64 {
+	if len(r.spans) > 0 && r.rnd.IntN(4) == 0 {
+		return r.spans[r.rnd.IntN(len(r.spans))] + int64(r.rnd.IntN(3)-1)
+	}
+	return smallInts[min(r.rnd.IntN(len(smallInts)), r.rnd.IntN(len(smallInts)))] * r.unit
 }
 
 // text is a random value of a type.
@@ -230,6 +262,8 @@ func (r *run) text(b *values.Basic) string {
 		}
 		n := ints[some(len(ints))]
 		switch {
+		case r.odd && b.Duration:
+			n = r.span()
 		case r.odd && r.rnd.IntN(4) == 0:
 			n = int64(r.rnd.IntN(160) - 20)
 		case len(r.bounds) > 0 && r.rnd.IntN(6) == 0:
@@ -246,6 +280,10 @@ func (r *run) text(b *values.Basic) string {
 		return texts[some(len(texts))]
 	case values.KindBool:
 		return strconv.FormatBool(r.rnd.IntN(2) == 0)
+	case values.KindTime:
+		if r.odd {
+			return time.Date(2024, 2, 27, 23, 59, 58, 0, time.UTC).Add(time.Duration(r.span())).Format(time.RFC3339Nano)
+		}
 	case values.KindStruct:
 		var parts []string
 		for i := range b.Fields {

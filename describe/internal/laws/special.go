@@ -10,21 +10,25 @@ import (
 // reference has such observers.
 const special = indexed
 
-// specially tries the special stages for a reference that the others left open, with some laws.
-func (l *learner) specially(some *Found) (*Found, error) {
+// errDied ends the special stages: a large argument may take the reference too long, or too much.
+var errDied = errors.New("the reference died of what its users would not do")
+
+// specially tries the special stages for a reference that the others left open; nil: they give no closed laws.
+func (l *learner) specially() (*Found, error) {
 	was := *l
 	for s := special; s < stages; s++ {
 		f, err := l.offered(s)
 		switch {
 		case errors.As(err, new(*reference.Fault)):
-			return some, nil // a large argument may take the reference too long, or too much
+			return nil, errDied
 		case err != nil || f != nil:
 			return f, err
 		}
 		l.w.apartBy, l.w.places = nil, false
+		was.spent = l.spent
 		*l = was
 	}
-	return some, nil
+	return nil, nil
 }
 
 // offered tries a special stage; nil: it gave no closed laws.

@@ -11,12 +11,14 @@ type term struct {
 	*column
 	right rowset
 	n     int
+	known int // rows that it was compared in
 }
 
 // probe is how many rows are tried before a term is evaluated in all.
 const (
 	probe     = 96
 	probeWork = probe / 4
+	listWork  = 3 // of a cell that a list is looked at for
 )
 
 // probed are the rows that are tried.
@@ -28,20 +30,14 @@ func (p *problem) probed(yield func(int) bool) {
 	}
 }
 
-// terms are what the target may be, by how often it is that: atoms, constants, and what
+// newTerms are what the target may be, by how often it is that: atoms, constants, and what
 // the grammar makes of atoms.
-func (p *problem) terms(atoms []*column) []*term {
+func (p *problem) newTerms(atoms []*column) []*term {
 	var all []*term
 	have := map[uint64]*term{}
 	keep := func(c *column) {
-		t := &term{column: c, right: newRows(len(p.rows))}
-		for i := range p.rows {
-			if c.v[i] == p.rows[i].target && c.v[i] != eq.Undefined {
-				t.right.add(i)
-				t.n++
-			}
-		}
-		if t.n == 0 {
+		t := &term{column: c}
+		if p.compare(t); t.n == 0 {
 			return
 		}
 		h, _ := hashOf(c.v)
@@ -70,6 +66,7 @@ func (p *problem) terms(atoms []*column) []*term {
 	case p.target == eq.Ints:
 		p.integers(atoms, try)
 		p.shifted(p.sums(atoms), keep)
+		p.mirrored(computed(atoms), keep)
 	case p.target.IsList():
 		p.lists(atoms, try)
 	case p.target.IsMap():
@@ -78,23 +75,37 @@ func (p *problem) terms(atoms []*column) []*term {
 		p.records(atoms, p.target, try)
 	}
 	p.elements(atoms, try)
-	slices.SortStableFunc(all, func(a, b *term) int { return b.n - a.n })
 	return all
+}
+
+// compare notes the rows in which a term is right, from that on which it does not know.
+func (p *problem) compare(t *term) {
+	t.right = append(t.right, newRows(len(p.rows))[len(t.right):]...)
+	for i := t.known; i < len(p.rows); i++ {
+		if t.v[i] == p.rows[i].target && t.v[i] != eq.Undefined {
+			t.right.add(i)
+			t.n++
+		}
+	}
+	t.known = len(p.rows)
 }
 
 // tried is an operator's column; nil: it is the target in no row of some that were tried.
 func (p *problem) tried(op string, args []*column) *column {
-	known, vs := p.w.applied(op, args), make([]eq.Value, len(args))
+	made, vs := p.w.applying(op, args), make([]eq.Value, len(args))
 	value := func(i int) eq.Value {
 		for k, a := range args {
 			if vs[k] = a.v[i]; vs[k] == eq.Undefined {
 				return eq.Undefined
 			}
 		}
-		return p.w.apply(op, vs, known)
+		return made(vs)
 	}
-	right := false
-	p.w.work += probeWork
+	right, cell := false, 1
+	if args[0].sort.IsList() {
+		cell = listWork
+	}
+	p.w.work += cell * probeWork
 	for i := range p.probed {
 		if right = value(i) == p.rows[i].target; right {
 			break
@@ -104,7 +115,7 @@ func (p *problem) tried(op string, args []*column) *column {
 		return nil
 	}
 	c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args), v: make([]eq.Value, len(p.rows))}
-	p.w.work += len(p.rows)
+	p.w.work += cell * len(p.rows)
 	for i := range p.rows {
 		c.v[i] = value(i)
 	}
@@ -184,7 +195,7 @@ func of(cs []*column, s eq.Sort) (out []*column) {
 func (p *problem) made(op string, args ...*column) *column {
 	c := &column{e: apply(op, args), sort: p.target, cost: costOf(op, args), v: make([]eq.Value, len(p.rows))}
 	vs := make([]eq.Value, len(args))
-	known := p.w.applied(op, args)
+	value := p.w.applying(op, args)
 	for i := range c.v {
 		c.v[i] = eq.Undefined
 		ok := true
@@ -193,7 +204,7 @@ func (p *problem) made(op string, args ...*column) *column {
 			ok = ok && vs[k] != eq.Undefined
 		}
 		if ok {
-			c.v[i] = p.w.apply(op, vs, known)
+			c.v[i] = value(vs)
 		}
 	}
 	return c

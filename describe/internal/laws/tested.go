@@ -83,14 +83,8 @@ func (l *learner) test(k int) (bad bool, err error) {
 			continue
 		}
 		bad = true
-		p.rows = append(p.rows, wrong...)
-		p.tries++
-		if err := p.find(); err != nil {
-			return false, err
-		}
-		if !p.defines() || p.tries > mostTries || l.last {
-			l.kept[l.all[o].name] = true
-			return true, errAnew
+		if err := l.redefined(p, o, wrong); err != nil {
+			return true, err
 		}
 	}
 	for _, o := range l.base {
@@ -154,6 +148,20 @@ func (p *problem) defines() bool {
 		most = 6
 	}
 	return p.law.Total() && len(p.law.Rules) <= most+len(words)
+}
+
+// redefined finds the definition of an observer again that was wrong in some rows. One that is wrong too often is none.
+func (l *learner) redefined(p *problem, o int, wrong []row) error {
+	p.rows = append(p.rows, wrong...)
+	p.tries++
+	if err := p.find(); err != nil {
+		return err
+	}
+	if !p.defines() || p.tries > mostTries || l.last {
+		l.kept[l.all[o].name] = true
+		return errAnew
+	}
+	return nil
 }
 
 // mended tests a law on rows, and finds another if it is wrong.

@@ -166,7 +166,7 @@ func (l *learner) scans(m, q int) (all []*scan, err error) {
 	lo, hi := w.reach(&w.methods[m].Params[q])
 	for i := 0; i < len(l.first); i += max(1, len(l.first)/mostScanned) {
 		t := &l.first[i]
-		tuples := l.arguments(others, t, t.run.rnd)
+		tuples := l.arguments(others, t)
 		for _, args := range tuples[:min(len(tuples), mostChosen)] {
 			at := append(slices.Clone(grid), lo, hi)
 			for _, v := range slices.Concat(t.args, t.answer, t.run.pool[eq.Ints]) {
@@ -255,6 +255,6 @@ func (l *learner) timed() (err error) {
 	if err != nil && !errors.Is(err, errAnew) { // it is noted already that a method is not pure
 		return err
 	}
-	l.first = l.chosen(runs)
+	l.first, l.second = l.chosen(runs), nil
 	return nil
 }

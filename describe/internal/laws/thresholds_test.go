@@ -66,7 +66,7 @@ func (l *learner) scanned(t *testing.T, u *observer) (numbers int) {
 	w := l.w
 	for i := 0; i < len(l.first); i += max(1, len(l.first)/12) {
 		at := &l.first[i]
-		for _, args := range l.arguments(u, at, at.run.rnd)[:1] {
+		for _, args := range l.arguments(u, at)[:1] {
 			var got eq.Value
 			var says []bool
 			if err := w.fill(func() {

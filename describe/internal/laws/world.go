@@ -27,13 +27,14 @@ type world struct {
 	parts   [][]eq.Part         // of each method's answers
 	store   *eq.Store
 
-	calls map[string]int32 // by method and arguments
-	steps map[uint64]step
-	want  []states.Pair
-	texts map[eq.Value]string // of values that are arguments, as logs have them
-	told  map[uint64][]eq.Value
-	seen  map[string]eq.Value
-	near  []int64 // numbers that laws compare with: those around them tell whether that is right
+	calls   map[string]int32 // by method and arguments
+	steps   map[uint64]step
+	want    []states.Pair
+	texts   map[eq.Value]string // of values that are arguments, as logs have them
+	told    map[uint64][]eq.Value
+	seen    map[sight]eq.Value
+	numbers map[string]int32 // of observers
+	near    []int64          // numbers that laws compare with: those around them tell whether that is right
 
 	literals origin.Literals // of the reference
 	apartBy  []int64         // numbers of it by which arguments differ, where thresholds are looked for
@@ -42,6 +43,7 @@ type world struct {
 	kinds []kind // of calls that runs count
 	key   []byte
 	work  int // of the search, in cells of tables, about
+	most  int // of it
 
 	results map[string]map[[2]eq.Value]eq.Value // of operators of a list and another value
 }
@@ -63,17 +65,20 @@ func (w *world) applied(op string, args []*column) map[[2]eq.Value]eq.Value {
 	return known
 }
 
-// apply is what an operator makes of values.
-func (w *world) apply(op string, vs []eq.Value, known map[[2]eq.Value]eq.Value) eq.Value {
+// applying is an operator on arguments from some columns.
+func (w *world) applying(op string, args []*column) func(vs []eq.Value) eq.Value {
+	apply, known := w.store.Applied(op), w.applied(op, args)
 	if known == nil {
-		return w.store.Apply(op, vs)
+		return apply
 	}
-	v, ok := known[[2]eq.Value(vs)]
-	if !ok {
-		v = w.store.Apply(op, vs)
-		known[[2]eq.Value(vs)] = v
+	return func(vs []eq.Value) eq.Value {
+		v, ok := known[[2]eq.Value(vs)]
+		if !ok {
+			v = apply(vs)
+			known[[2]eq.Value(vs)] = v
+		}
+		return v
 	}
-	return v
 }
 
 // step is where a call leads and what it answers, by the number of the answer.
@@ -98,8 +103,8 @@ func newWorld(ctx context.Context, impl reference.Implementation) (*world, error
 		space.Close()
 		return nil, errNotKept
 	}
-	w := &world{ctx: ctx, space: space, methods: impl.Methods(), store: eq.NewStore(),
-		calls: map[string]int32{}, steps: map[uint64]step{}, texts: map[eq.Value]string{}, told: map[uint64][]eq.Value{}, seen: map[string]eq.Value{}, results: map[string]map[[2]eq.Value]eq.Value{}}
+	w := &world{most: mostWork, ctx: ctx, space: space, methods: impl.Methods(), store: eq.NewStore(),
+		calls: map[string]int32{}, steps: map[uint64]step{}, texts: map[eq.Value]string{}, told: map[uint64][]eq.Value{}, seen: map[sight]eq.Value{}, numbers: map[string]int32{}, results: map[string]map[[2]eq.Value]eq.Value{}}
 	for i := range w.methods {
 		m := &w.methods[i]
 		sig := history.MethodSig{Name: m.Name, Args: len(m.Args), Params: m.Params, Results: m.Results}
@@ -289,18 +294,43 @@ func (w *world) made(state int32, method int, args []eq.Value) (s step, made, kn
 
 // see is what an observer is in a state; false: it is not known yet.
 func (w *world) see(state int32, o *observer, args []eq.Value) (eq.Value, bool) {
-	b := o.key(binary.LittleEndian.AppendUint32(nil, uint32(state)))
-	for _, a := range args {
-		b = binary.LittleEndian.AppendUint64(b, uint64(a))
+	at := sight{state: state, observer: w.number(o)}
+	if n := copy(at.args[:], args); n < len(args) {
+		var b []byte
+		for _, a := range args[n:] {
+			b = binary.LittleEndian.AppendUint64(b, uint64(a))
+		}
+		at.more = string(b)
 	}
-	if v, ok := w.seen[string(b)]; ok {
+	if v, ok := w.seen[at]; ok {
 		return v, true
 	}
 	v, ok := w.look(state, o, args)
 	if ok {
-		w.seen[string(b)] = v
+		w.seen[at] = v
 	}
 	return v, ok
+}
+
+// sight is an observer of some arguments in a state.
+type sight struct {
+	state, observer int32
+	args            [2]eq.Value
+	more            string // arguments, as bytes
+}
+
+// number numbers an observer, as what it sees is known by.
+func (w *world) number(o *observer) int32 {
+	if o.number > 0 {
+		return o.number
+	}
+	w.key = o.key(w.key[:0])
+	n, ok := w.numbers[string(w.key)]
+	if !ok {
+		n = int32(len(w.numbers)) + 1
+		w.numbers[string(w.key)] = n
+	}
+	return n
 }
 
 func (w *world) look(state int32, o *observer, args []eq.Value) (eq.Value, bool) {

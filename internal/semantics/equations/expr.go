@@ -17,15 +17,16 @@ type Expr struct {
 	Name string
 	Args []*Expr
 
-	value Value // of a Const, in the Store of its laws
-	slot  int   // of a Var in its scope, of an Obs among the observers
+	value Value     // of a Const, in the Store of its laws
+	slot  int       // of a Var in its scope, of an Obs among the observers
+	op    *operator // of an Op
 }
 
 // Cost is how much there is to read.
 func (e *Expr) Cost() int {
 	n := 1
 	if e.Form == Op {
-		n = operators[e.Name].cost
+		n = e.op.cost
 	}
 	for _, a := range e.Args {
 		n += a.Cost()
@@ -98,13 +99,19 @@ func (s *Store) Eval(e *Expr, env *Env) (Value, error) {
 	if e.Form == Obs {
 		return env.Obs(e.slot, args)
 	}
-	return s.Apply(e.Name, args), nil
+	return e.op.eval(s, args), nil
 }
 
 // Apply is an operator's value; Undefined if the arguments do not fit. None of them is
 // Undefined.
 func (s *Store) Apply(op string, args []Value) Value {
 	return operators[op].eval(s, args)
+}
+
+// Applied is Apply of one operator, for who applies it often.
+func (s *Store) Applied(op string) func(args []Value) Value {
+	o := operators[op]
+	return func(args []Value) Value { return o.eval(s, args) }
 }
 
 // NewConst is a constant.
@@ -125,4 +132,6 @@ func NewObs(name string, slot int, args ...*Expr) *Expr {
 func (e *Expr) Slot() int { return e.slot }
 
 // NewOp applies an operator.
-func NewOp(name string, args ...*Expr) *Expr { return &Expr{Form: Op, Name: name, Args: args} }
+func NewOp(name string, args ...*Expr) *Expr {
+	return &Expr{Form: Op, Name: name, Args: args, op: operators[name]}
+}

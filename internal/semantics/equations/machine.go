@@ -1,6 +1,7 @@
 package equations
 
 import (
+	"cmp"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -12,7 +13,6 @@ import (
 // observers were before its last call; each is computed once.
 type Machine struct {
 	*Set
-	key  []byte
 	work int
 	made int // states
 
@@ -24,8 +24,39 @@ type State struct {
 	before *State
 	method int
 	vars   []Value // arguments, and then the answer
-	memo   map[string]Value
+	memo   map[observed]Value
 	id     int // in the order in which states were made
+}
+
+// observed is an observer with its arguments.
+type observed struct {
+	observer, n int
+	first       [3]Value // of n arguments
+	rest        string   // of them, as bytes
+}
+
+func observedOf(observer int, args []Value) observed {
+	o := observed{observer: observer, n: len(args)}
+	if n := copy(o.first[:], args); n < len(args) {
+		var b []byte
+		for _, a := range args[n:] {
+			b = binary.LittleEndian.AppendUint64(b, uint64(a))
+		}
+		o.rest = string(b)
+	}
+	return o
+}
+
+func (o *observed) args() []Value {
+	args := slices.Clone(o.first[:min(o.n, len(o.first))])
+	for k := 0; k < len(o.rest); k += 8 {
+		args = append(args, Value(binary.LittleEndian.Uint64([]byte(o.rest[k:]))))
+	}
+	return args
+}
+
+func (o observed) compare(p observed) int {
+	return cmp.Or(cmp.Compare(o.observer, p.observer), slices.Compare(o.first[:], p.first[:]), cmp.Compare(o.rest, p.rest))
 }
 
 // MostWork bounds the observations that one answer follows from.
@@ -35,7 +66,7 @@ const MostWork = 1 << 22
 func NewMachine(s *Set) *Machine { return &Machine{Set: s} }
 
 // Start is the state of a new object.
-func (m *Machine) Start() *State { return &State{method: -1, memo: map[string]Value{}} }
+func (m *Machine) Start() *State { return &State{method: -1} }
 
 // Answer is what a method answers in a state, part by part; Undefined where the laws do
 // not say.
@@ -59,7 +90,7 @@ func (m *Machine) After(st *State, method int, args, answer []Value) *State {
 	}
 	vars := append(append(make([]Value, 0, len(args)+len(answer)), args...), answer...)
 	m.made++
-	return &State{before: st, method: method, vars: vars, memo: map[string]Value{}, id: m.made}
+	return &State{before: st, method: method, vars: vars, id: m.made}
 }
 
 // Observe is what an observer is in a state.
@@ -73,17 +104,13 @@ type tooMuch struct{}
 func (tooMuch) Error() string { return "the laws take too many steps" }
 
 func (m *Machine) observe(st *State, observer int, args []Value) (Value, error) {
-	m.key = binary.LittleEndian.AppendUint32(m.key[:0], uint32(observer))
-	for _, a := range args {
-		m.key = binary.LittleEndian.AppendUint64(m.key, uint64(a))
-	}
-	if v, ok := st.memo[string(m.key)]; ok {
+	key := observedOf(observer, args)
+	if v, ok := st.memo[key]; ok {
 		return v, nil
 	}
 	if !m.takes(observer, args) {
 		return Undefined, nil
 	}
-	key := string(m.key)
 	if m.work++; m.work > MostWork {
 		return Undefined, tooMuch{}
 	}
@@ -109,6 +136,9 @@ func (m *Machine) observe(st *State, observer int, args []Value) (Value, error) 
 	}
 	if err != nil {
 		return Undefined, err
+	}
+	if st.memo == nil {
+		st.memo = map[observed]Value{}
 	}
 	st.memo[key] = v
 	return v, nil
@@ -141,12 +171,8 @@ func (st *State) Told(visit func(state *State, observer int, args []Value, v Val
 		all = append(all, s)
 	}
 	for i := len(all) - 1; i >= 0; i-- {
-		for _, key := range slices.Sorted(maps.Keys(all[i].memo)) {
-			var args []Value
-			for k := 4; k < len(key); k += 8 {
-				args = append(args, Value(binary.LittleEndian.Uint64([]byte(key[k:]))))
-			}
-			visit(all[i], int(binary.LittleEndian.Uint32([]byte(key))), args, all[i].memo[key])
+		for _, key := range slices.SortedFunc(maps.Keys(all[i].memo), observed.compare) {
+			visit(all[i], key.observer, key.args(), all[i].memo[key])
 		}
 	}
 }

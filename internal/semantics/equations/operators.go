@@ -15,10 +15,10 @@ type operator struct {
 
 // operators are all that laws compute and compare with. To add one is to add a line here,
 // one in the search (describe/internal/laws, terms.go), and one for its words (out).
-var operators map[string]operator
+var operators map[string]*operator
 
 func init() {
-	operators = map[string]operator{
+	operators = map[string]*operator{
 		"+":   {1, 2, 4, ints(func(a, b int64) int64 { return a + b })},
 		"-":   {1, 2, 4, ints(func(a, b int64) int64 { return a - b })},
 		"*":   {2, 2, 5, product},

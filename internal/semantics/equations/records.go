@@ -19,14 +19,14 @@ func IsReserved(name string, args int) bool { return IsOperator(name, args) || !
 // first.
 func byField(i int) {
 	n := strconv.Itoa(i + 1)
-	operators["field"+n] = operator{1, 1, 0, func(s *Store, a []Value) Value {
+	operators["field"+n] = &operator{1, 1, 0, func(s *Store, a []Value) Value {
 		if !s.Is(a[0], Record) || i >= len(s.Parts(a[0])) {
 			return Undefined
 		}
 		return s.Parts(a[0])[i]
 	}}
-	operators["record"+n] = operator{1, i + 1, 0, func(s *Store, a []Value) Value { return s.Compound(Record, a) }}
-	operators["put"+n] = operator{1, 2, 0, func(s *Store, a []Value) Value {
+	operators["record"+n] = &operator{1, i + 1, 0, func(s *Store, a []Value) Value { return s.Compound(Record, a) }}
+	operators["put"+n] = &operator{1, 2, 0, func(s *Store, a []Value) Value {
 		if !s.Is(a[0], Record) || i >= len(s.Parts(a[0])) {
 			return Undefined
 		}
@@ -34,7 +34,7 @@ func byField(i int) {
 		r[i] = a[1]
 		return s.Compound(Record, r)
 	}}
-	operators["replace"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
+	operators["replace"+n] = &operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
 		if !s.Is(x, Record) || i >= len(s.Parts(x)) {
 			return []Value{Undefined}
 		}
@@ -52,19 +52,19 @@ func byField(i int) {
 		}
 		return s.Compare(s.Parts(a)[i], s.Parts(b)[i])
 	}
-	operators["insertBy"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
+	operators["insertBy"+n] = &operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
 		return insert(s, l, x, func(a, b Value) int { return by(s, a, b) })
 	})}
-	operators["insertDown"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
+	operators["insertDown"+n] = &operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
 		return insert(s, l, x, func(a, b Value) int { return by(s, b, a) })
 	})}
-	operators["without"+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
+	operators["without"+n] = &operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
 		return slices.DeleteFunc(slices.Clone(l), func(e Value) bool { return s.Is(e, Record) && i < len(s.Parts(e)) && s.Parts(e)[i] == x })
 	})}
 	for name, holds := range map[string]func(int) bool{
 		"with": func(c int) bool { return c == 0 }, "above": func(c int) bool { return c > 0 }, "below": func(c int) bool { return c < 0 }, "upto": func(c int) bool { return c <= 0 }, "from": func(c int) bool { return c >= 0 },
 	} {
-		operators[name+n] = operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
+		operators[name+n] = &operator{2, 2, 0, lists(func(s *Store, l []Value, x Value) []Value {
 			return slices.DeleteFunc(slices.Clone(l), func(e Value) bool {
 				return !s.Is(e, Record) || i >= len(s.Parts(e)) || s.Kind(s.Parts(e)[i]) != s.Kind(x) || !holds(s.Compare(s.Parts(e)[i], x))
 			})
@@ -81,7 +81,7 @@ func byField(i int) {
 				})
 			})
 		}
-		operators["insertBy"+n+"then"+strconv.Itoa(k+1)] = operator{3, 2, 0, then(by)}
-		operators["insertDown"+n+"then"+strconv.Itoa(k+1)] = operator{3, 2, 0, then(func(s *Store, a, b Value) int { return by(s, b, a) })}
+		operators["insertBy"+n+"then"+strconv.Itoa(k+1)] = &operator{3, 2, 0, then(by)}
+		operators["insertDown"+n+"then"+strconv.Itoa(k+1)] = &operator{3, 2, 0, then(func(s *Store, a, b Value) int { return by(s, b, a) })}
 	}
 }

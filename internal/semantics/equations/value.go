@@ -37,6 +37,7 @@ type Store struct {
 	nodes []node
 	index map[string]Value
 	key   []byte
+	truth [2]Value // false and true
 
 	overflow bool // an operator's integer did not fit
 }
@@ -48,7 +49,13 @@ type node struct {
 }
 
 // NewStore makes a Store.
-func NewStore() *Store { return &Store{index: map[string]Value{}} }
+func NewStore() *Store {
+	s := &Store{index: map[string]Value{}}
+	for i, b := range []bool{false, true} {
+		s.truth[i] = s.Plain(Word, strconv.FormatBool(b))
+	}
+	return s
+}
 
 // Int is an integer; one that does not fit is Undefined, as are all that follow from it.
 func IntOf(n int64) Value {
@@ -110,7 +117,12 @@ func (s *Store) intern(k Kind, text string, parts []Value) Value {
 }
 
 // Truth is true or false.
-func (s *Store) Truth(b bool) Value { return s.Plain(Word, strconv.FormatBool(b)) }
+func (s *Store) Truth(b bool) Value {
+	if b {
+		return s.truth[1]
+	}
+	return s.truth[0]
+}
 
 // OfTree is a value of a type that was read. What points to a value is the value, and one
 // with a name is the word for it.
