@@ -82,7 +82,9 @@ func besideSig(t *testing.T, b values.Basic, split bool) Signature {
 }
 
 // textOf is a value as a text log has it.
-func textOf(text string) string { return raw{text: text, quoted: text == "" || text == "false"}.String() }
+func textOf(text string) string {
+	return raw{text: text, quoted: text == "" || text == "false"}.String()
+}
 
 func firstLabel(log string, sig Signature) (string, error) {
 	e, err := ReadLog(strings.NewReader(log), "log", sig)

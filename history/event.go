@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/driver/typename"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -175,8 +176,9 @@ type resolver struct {
 
 	spellings wording.Log
 	bytes     encoding
-	errors    *errorTexts // that the log has; nil: nobody asks
-	never     bool        // some answers have values that never come with their outcome
+	errors    *errorTexts     // that the log has; nil: nobody asks
+	given     map[string]bool // JSON that an any was, and whether as a text; nil: nobody asks
+	never     bool            // some answers have values that never come with their outcome
 }
 
 type methodName struct {
@@ -221,6 +223,9 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	}
 	sig := &r.sig.methods[m]
 	if sig.Variadic && len(e.values) >= sig.Args-1 {
+		if err = e.noneInJSON(sig); err != nil {
+			return m, nil, err
+		}
 		e.fold(sig.Args - 1)
 	}
 	if len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
@@ -231,6 +236,25 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	}
 	args, err = r.from(e, m, 0, false)
 	return m, args, err
+}
+
+// noneInJSON has null in place of the last arguments, any number of which there may be, be
+// none: encoding/json has it for a list that is nil. It is refused where one may be nil.
+func (e *event) noneInJSON(sig *MethodSig) error {
+	last := len(e.values) - 1
+	if last != sig.Args-1 || !e.values[last].noText || !isNull(e.values[last].text) {
+		return nil
+	}
+	list, known := sig.typeOf(false, last)
+	nilable := !known || list.Elem == nil || list.Elem.Kind == values.KindBytes
+	if !nilable {
+		_, nilable = list.Elem.Nilable()
+	}
+	if nilable {
+		return errorAt(e.at(e.valuesAt), "the last argument of %s is null, which may be none or one that is nil: write [] or [null]", sig.Name)
+	}
+	e.values = e.values[:last]
+	return nil
 }
 
 // fold makes one list of the values from the nth on. A single list is taken as it is, also in quotes, in which our own
@@ -418,6 +442,11 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 		known := false
 		if r.sig.reads[m] {
 			var err error
+			if b, typed := sig.typeOf(result, i-n); typed && (b.Kind == values.KindBytes || b.Kind == values.KindAny) {
+				if text, err = r.formOf(b, v, sig.Name, result); err != nil {
+					return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
+				}
+			}
 			if text, known, err = sig.read(result, i-n, text); err != nil {
 				return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
 			}
