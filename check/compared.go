@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/live"
@@ -58,10 +60,6 @@ func (c *Checker) typed(s history.Signature, t *theory.Theory) (history.Signatur
 	}
 	return history.NewSignature(methods...)
 }
-
-// fewEvents is how long a violating prefix may be that the reference is asked about
-// first; of longer ones it is asked about the explanation.
-const fewEvents = 200
 
 // compared is the result of a theory with what the reference says: that decides what
 // the theory does not cover, and confirms violations.
@@ -149,25 +147,41 @@ func (c *Checker) open(ctx context.Context) (*modelEngine, error) {
 	return newModelEngine(with, &theory.Theory{Name: c.named, Spec: *c.spec})
 }
 
-// confirmed is a violation by the theory if it is one by the reference, too: the
-// shortest prefix, or for long ones the operations that the theory blames.
+// fewEvents is how long a violating prefix may be that the reference has all the time for; about longer ones it is asked for a
+// while, and then about what explains them.
+const (
+	fewEvents = 200
+	aWhile    = 2 * time.Second
+)
+
+// confirmed is a violation by the theory if its shortest prefix is one by the reference, too. What explains it is another
+// history, of which the reference may say something else (an inbox of 500 loses the oldest message only once there are as
+// many), so that the result says so where nothing else could be asked.
 func (c *Checker) confirmed(ctx context.Context, e *history.Execution, r Result) (Result, error) {
-	say := func(by string) string { return "the theory, and " + by }
+	check := func(room time.Duration) (Result, error) {
+		ctx, stop := context.WithTimeout(ctx, room)
+		defer stop()
+		return c.model.check(ctx, e.Prefix(r.Prefix))
+	}
+	room := time.Duration(math.MaxInt64)
 	if r.Prefix > fewEvents && c.theory != nil {
-		if x, err := c.explain(ctx, e, r); err == nil {
-			res, err := c.model.check(ctx, x.Execution)
-			if err == nil && res.Verdict == Violation {
-				r.By = say(res.By)
+		room = aWhile
+	}
+	res, err := check(room)
+	if room == aWhile && err == nil && res.Verdict == Inconclusive && ctx.Err() == nil {
+		if x, bad := c.explain(ctx, e, r); bad == nil {
+			if alone, bad := c.model.check(ctx, x.Execution); bad == nil && alone.Verdict == Violation {
+				r.By = "the theory, and " + alone.By + ", asked about the operations above alone"
 				return r, nil
 			}
 		}
+		res, err = check(math.MaxInt64)
 	}
-	res, err := c.model.check(ctx, e.Prefix(r.Prefix))
 	switch {
 	case err != nil:
 		return Result{}, err
 	case res.Verdict == Violation:
-		r.By = say(res.By)
+		r.By = "the theory, and " + res.By
 		return r, nil
 	case res.Verdict == Inconclusive:
 		if ctx.Err() != nil {

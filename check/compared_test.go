@@ -3,6 +3,7 @@ package check_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -83,6 +84,31 @@ func TestTheoryOfAnother(t *testing.T) {
 	c = must(check.New(th, check.Options{Reference: inProcess(t, reference.Spec{New: func() *bank { return &bank{} }})}))
 	if _, err := c.CheckLog(t.Context(), strings.NewReader(strings.Replace(log, "return 1", "return 7", 1)), "bad.log"); err == nil || !strings.Contains(err.Error(), "does not describe the reference") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// inbox is a queue that loses its oldest value once there are more than 150.
+type inbox struct{ plainQueue }
+
+func (b *inbox) Add(v int) {
+	if b.plainQueue.Add(v); len(b.items) > 150 {
+		b.Remove()
+	}
+}
+
+// TestTheoryOfSmaller: what a reference does with many values only it is asked about with all of them.
+func TestTheoryOfSmaller(t *testing.T) {
+	th := historytest.Theory(t, "examples/queue/queue.theory.yaml")
+	c := must(check.New(th, check.Options{Reference: inProcess(t, reference.Spec{New: func() *inbox { return &inbox{} }})}))
+	var log strings.Builder
+	for i := range 151 {
+		fmt.Fprintf(&log, "[%d] call add(%d)\n[%d] return\n", i, i, i)
+	}
+	for answer, want := range map[int]check.Verdict{1: check.Linearizable, 2: check.Violation} {
+		got, err := c.CheckLog(t.Context(), strings.NewReader(fmt.Sprintf("%s[r] call remove\n[r] return %d\n", log.String(), answer)), "inbox.log")
+		if err != nil || got.Verdict != want {
+			t.Errorf("remove answers %d: %+v, %v", answer, got, err)
+		}
 	}
 }
 

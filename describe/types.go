@@ -12,7 +12,8 @@ import (
 
 // withTypes gives methods the types of the reference's, unless all of them are integers
 // and strings, which logs have one way to write. A value of one method may come back
-// from another one, so that either all have types or none.
+// from another one, so that either all have types or none. Laws that decide logs compute
+// with values of these types.
 func withTypes(s *theory.Spec, impl reference.Implementation) {
 	typed := slices.Clone(s.Methods)
 	plain := true
@@ -30,7 +31,7 @@ func withTypes(s *theory.Spec, impl reference.Implementation) {
 		m.Params, m.Results, m.Structs = own.Params, own.Results[:most], structsOf(own, most)
 		plain = plain && m.Structs == nil && !slices.ContainsFunc(slices.Concat(m.Params, m.Results), func(b values.Basic) bool { return !typename.Plain(b) })
 	}
-	if plain {
+	if plain && !s.Laws.Decides() {
 		return
 	}
 	copy(s.Methods, typed)

@@ -36,12 +36,17 @@ func NewModel(d *Document, methods []history.MethodSig) (*Model, error) {
 	m := &Model{doc: d}
 	for i := range d.Methods {
 		k := slices.IndexFunc(methods, func(s history.MethodSig) bool { return s.Name == d.Methods[i].Name })
-		if k < 0 || len(methods[k].Params) != len(d.Methods[i].Params) {
-			return nil, fmt.Errorf("there are laws of %s, but no types of its values", d.Methods[i].Name)
+		if k < 0 || len(methods[k].Params) != len(d.Methods[i].Params) || !typed(&methods[k]) {
+			return nil, fmt.Errorf("there are laws of %s, but no types of its values: infer the theory again", d.Methods[i].Name)
 		}
 		m.sigs = append(m.sigs, &methods[k])
 	}
 	return m, m.read()
+}
+
+// typed reports whether the types of all values are known that a method answers.
+func typed(m *history.MethodSig) bool {
+	return !slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Rets > len(m.Results) })
 }
 
 // For is the Model for an execution, its prefixes and parts.
