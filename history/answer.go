@@ -47,7 +47,7 @@ func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 	if o, ok = sig.ending(e.values[some.Rets:], has); !ok || o == unknownAnswer {
 		return o, ok, nil
 	}
-	if o == Some && n == 1 && isNilWord(e.values[0].text) && !e.values[0].isValue() && isNilWord(e.values[n].text) && sig.find(Nil) != nil {
+	if o == Some && isNilWord(e.values[n].text) && sig.find(Nil) != nil && sig.isNilAlone(e.values[:n]) {
 		o = Nil
 	}
 	out, ok := sig.outcome(o)
@@ -70,6 +70,14 @@ func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
 		e.values = beside[:0]
 	}
 	return out.Outcome, err == nil, err
+}
+
+// isNilAlone reports whether the values of a call are one nil.
+func (m *MethodSig) isNilAlone(vs []raw) bool {
+	if len(vs) == 1 {
+		return isNilWord(vs[0].text) && !vs[0].isValue()
+	}
+	return len(m.Structs) == 1 && !slices.ContainsFunc(vs, func(v raw) bool { return !v.isNull() })
 }
 
 // withMore is an outcome by its name, with values behind it that never come with it: -, 7.
@@ -184,13 +192,15 @@ func (m *MethodSig) hasError(text string) bool {
 	return text != "" && slices.ContainsFunc(m.Outcomes, func(o OutcomeSig) bool { return o.Error == text })
 }
 
-// unusual is the first result that is not what always stands beside the outcome, or -1.
+// unusual is the first result that is not what always stands beside the outcome, or -1. Types
+// do not say which results are pointers, and nothing but these could be nil: nil is zero.
 func (m *MethodSig) unusual(out OutcomeSig, beside []raw) int {
 	out.Beside = m.fields(out.Beside)
 	for i, v := range beside {
 		switch {
+		case v.isNull() && (i >= len(out.Beside) || m.isZero(i, out.Beside[i])):
 		case i >= len(out.Beside):
-			if b, known := m.typeOf(true, i); known && !b.IsZero(v.text) || !known && !isZero(v.text) {
+			if !m.isZero(i, v.text) {
 				return i
 			}
 		case v.text != out.Beside[i]:
@@ -203,8 +213,17 @@ func (m *MethodSig) unusual(out OutcomeSig, beside []raw) int {
 	return -1
 }
 
+// isZero reports whether a text is that of a zero value of result i.
+func (m *MethodSig) isZero(i int, text string) bool {
+	if b, known := m.typeOf(true, i); known {
+		return b.IsZero(text)
+	}
+	return isZero(text)
+}
+
 // isNamedNil reports whether nil and another value are the outcome nil with what it carries,
-// and not a value that is nil, and true or false: - is never a value.
+// and not a value that is nil, and true or false: - is never a value, and only some types
+// have true.
 func (e *event) isNamedNil(sig *MethodSig) bool {
 	first, flag := &e.values[0], &e.values[1]
 	if first.outcome || first.text == "-" || first.text == "empty" || !isBool(flag.text) || flag.isValue() {
@@ -215,7 +234,7 @@ func (e *event) isNamedNil(sig *MethodSig) bool {
 		return false
 	}
 	_, nilable := b.Nilable()
-	return !nilable
+	return !nilable && !b.Nil && isOf(b, flag.text)
 }
 
 // isZero reports whether a text is that of a zero value of some type.

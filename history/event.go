@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/driver/typename"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/wording"
 )
 
@@ -108,8 +110,12 @@ type raw struct {
 	quoted  bool // it is a value and names no outcome
 	inJSON  bool // it is a string of JSON
 	isText  bool // it is a string, whatever it looks like
+	noText  bool // it is a value of JSON, and no string
 	outcome bool // it names an outcome and is no value
 }
+
+// isNull reports whether it is nil, as Go, JSON or package fmt writes it, and no text.
+func (r *raw) isNull() bool { return isNull(r.text) && !r.isValue() && !r.outcome }
 
 // isValue reports whether it is a value whatever its text is.
 func (r *raw) isValue() bool { return r.quoted || r.isText }
@@ -170,8 +176,9 @@ type resolver struct {
 
 	spellings wording.Log
 	bytes     encoding
-	errors    *errorTexts // that the log has; nil: nobody asks
-	never     bool        // some answers have values that never come with their outcome
+	errors    *errorTexts     // that the log has; nil: nobody asks
+	given     map[string]bool // JSON that an any was, and whether as a text; nil: nobody asks
+	never     bool            // some answers have values that never come with their outcome
 }
 
 type methodName struct {
@@ -216,6 +223,9 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	}
 	sig := &r.sig.methods[m]
 	if sig.Variadic && len(e.values) >= sig.Args-1 {
+		if err = e.noneInJSON(sig); err != nil {
+			return m, nil, err
+		}
 		e.fold(sig.Args - 1)
 	}
 	if len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
@@ -226,6 +236,25 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	}
 	args, err = r.from(e, m, 0, false)
 	return m, args, err
+}
+
+// noneInJSON has null in place of the last arguments, any number of which there may be, be
+// none: encoding/json has it for a list that is nil. It is refused where one may be nil.
+func (e *event) noneInJSON(sig *MethodSig) error {
+	last := len(e.values) - 1
+	if last != sig.Args-1 || !e.values[last].noText || !isNull(e.values[last].text) {
+		return nil
+	}
+	list, known := sig.typeOf(false, last)
+	nilable := !known || list.Elem == nil || list.Elem.Kind == values.KindBytes
+	if !nilable {
+		_, nilable = list.Elem.Nilable()
+	}
+	if nilable {
+		return errorAt(e.at(e.valuesAt), "the last argument of %s is null, which may be none or one that is nil: write [] or [null]", sig.Name)
+	}
+	e.values = e.values[:last]
+	return nil
 }
 
 // fold makes one list of the values from the nth on. A single list is taken as it is, also in quotes, in which our own
@@ -267,7 +296,9 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	if err := r.bytes.see(e, sig, r.sig.bytes[m]); err != nil {
 		return "", nil, err
 	}
-	e.values = sig.split(e.values)
+	if e.values = sig.split(e.values); sig.isWhole(e.values) {
+		return "", nil, errorAt(e.at(e.valuesAt), "the log has %s where %s answers with %s", e.values[0], sig.Name, typename.Of(sig.Structs[0]))
+	}
 	var first, last raw
 	if n := len(e.values); n > 0 {
 		first, last = e.values[0], e.values[n-1]
@@ -338,16 +369,22 @@ func (r *resolver) isOf(e *event, m int) error {
 	return err
 }
 
-// split has the fields of structs be values of their own, if they are not that already.
+// split has the fields of structs be values of their own, if they are not that already;
+// those of nil in front of a no are nil.
 func (m *MethodSig) split(vs []raw) []raw {
 	if len(m.Structs) == 0 || len(vs) == 0 {
 		return vs
 	}
 	var all []raw
-	if _, named := m.named(vs[0]); named {
+	inGo := len(vs) > len(m.Structs) && m.saysNo(&vs[len(vs)-1])
+	if o, named := m.named(vs[0]); named && !(inGo && vs[0].isNull() && o.Rets == 0) {
 		all = append(all, vs[0])
 	}
 	for i, v := range vs[len(all):] {
+		if i < len(m.Structs) && m.Structs[i].Splits() && inGo && v.isNull() {
+			all = append(all, slices.Repeat([]raw{v}, len(m.Structs[i].Leaves()))...)
+			continue
+		}
 		if i >= len(m.Structs) || !m.Structs[i].Splits() {
 			all = append(all, v)
 			continue
@@ -361,6 +398,21 @@ func (m *MethodSig) split(vs []raw) []raw {
 		}
 	}
 	return all
+}
+
+// isWhole reports whether the first value is still a struct, in JSON, which is none of the
+// type: its fields are no values in front of others.
+func (m *MethodSig) isWhole(vs []raw) bool {
+	return len(m.Structs) > 0 && m.Structs[0].Splits() && len(vs) > 0 && vs[0].noText && vs[0].text[0] == '{'
+}
+
+// saysNo reports whether the last of all results as Go has them may stand behind nil: false,
+// an error, or nil where that is an outcome.
+func (m *MethodSig) saysNo(last *raw) bool {
+	if last.isValue() {
+		return false
+	}
+	return usualBool(last.text) == "false" || isNull(last.text) && m.find(Nil) != nil || wording.IsError(last.text)
 }
 
 // fields are results, with those of structs in the place of these.
@@ -393,6 +445,11 @@ func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 		known := false
 		if r.sig.reads[m] {
 			var err error
+			if b, typed := sig.typeOf(result, i-n); typed && (b.Kind == values.KindBytes || b.Kind == values.KindAny) {
+				if text, err = r.formOf(b, v, sig.Name, result); err != nil {
+					return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
+				}
+			}
 			if text, known, err = sig.read(result, i-n, text); err != nil {
 				return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
 			}

@@ -64,7 +64,7 @@ func (j *jsonLine) value() (err error) {
 	if len(j.e.values) == 0 {
 		j.stringFirst = isString
 	}
-	v.isText, v.inJSON = isString, kind == '"'
+	v.isText, v.inJSON, v.noText = isString, kind == '"', !isString && !v.isUnknown()
 	j.e.values = append(j.e.values, v)
 	return err
 }

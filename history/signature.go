@@ -360,7 +360,7 @@ func (m *MethodSig) read(result bool, i int, text string) (v string, known bool,
 	if result {
 		text = b.OfNil(text)
 	}
-	if !isOf(b, text) {
+	if _, nilable := b.Nilable(); !isOf(b, text) || nilable && isNull(text) && (b.Kind == values.KindList || b.Kind == values.KindMap) {
 		verb := "takes"
 		if result {
 			verb = "answers with"

@@ -55,7 +55,7 @@ type walk struct {
 }
 
 func newWalk(sig Signature, v Visitor) *walk {
-	return &walk{resolver: resolver{sig: sig}, v: v, ops: opIndex{slack: 1024}, limits: unlimited{}}
+	return &walk{resolver: resolver{sig: sig, given: map[string]bool{}}, v: v, ops: opIndex{slack: 1024}, limits: unlimited{}}
 }
 
 // reserve makes room for so many operations.

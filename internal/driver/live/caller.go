@@ -49,6 +49,8 @@ func Value(m *reference.Method) func(result bool, i int, text string) (history.V
 		}
 		if result {
 			text = types[i].OfNil(text)
+		} else if types[i].OfNil(text) != text {
+			return "nil", nil // a list or a map, which a reference may tell from an empty one
 		}
 		if _, ok := types[i].Text(text); !ok {
 			return "", fmt.Errorf("%s %s %s", m.Name, verb, names[i])

@@ -63,6 +63,10 @@ func (ts Types) Parse(t reflect.Type, text string) (a Argument, ok bool) {
 		} else if text == "nil" {
 			n.kind, ok = KindNil, true
 		}
+	case KindList, KindMap:
+		if n, ok = b.read(text); !ok && text == "nil" && b.Len == 0 {
+			n, ok = node{kind: KindNil}, true
+		}
 	default:
 		n, ok = b.read(text)
 	}

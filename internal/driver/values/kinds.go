@@ -316,6 +316,10 @@ func (b Basic) Text(v string) (text string, ok bool) {
 	n, ok := b.read(v)
 	switch {
 	case !ok:
+		_, nilable := b.Nilable()
+		if nilable && v == "nil" {
+			return v, true // a list or a map
+		}
 		return strconv.Quote(v), false
 	case n.kind == KindString, n.kind == KindTime:
 		return strconv.Quote(n.text), true

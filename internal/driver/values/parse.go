@@ -38,11 +38,21 @@ func (b Basic) read(text string) (n node, ok bool) {
 	if b.hides() && isJSON(text) {
 		return n, false // {} may be what package fmt prints, and what JSON leaves
 	}
-	if n, ok = b.printedBy(text); !ok && b.Kind == KindStruct && strings.HasPrefix(text, "&") {
+	n, ok = b.printedBy(text)
+	switch {
+	case ok:
+	case b.Kind == KindStruct && strings.HasPrefix(text, "&"):
 		return b.read(text[1:])
+	case b.Kind == KindPointer && b.Elem.isPointedTo() && !strings.HasPrefix(text, "&") && !strings.Contains(text, "0x"): // an address
+		n, ok = b.Elem.read(text) // what it points to
+		return node{kind: KindPointer, parts: []node{n}}, ok
 	}
 	return n, ok
 }
+
+// isPointedTo reports whether a pointer to the type may be written as what it points to:
+// not if that may be nil, too.
+func (b *Basic) isPointedTo() bool { return b.Kind != "" && b.Kind != KindNil && !b.isNilable() }
 
 // whole reads the whole text.
 func (p *parser) whole(b Basic) (node, bool) {

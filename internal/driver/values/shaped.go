@@ -2,7 +2,10 @@
 
 package values
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // fewParts is how many different parts shaped values have, and one more than their lists.
 const fewParts = 3
@@ -77,7 +80,15 @@ func (b Basic) IsZero(v string) bool {
 		return ok && text == "nil"
 	}
 	n, ok := b.read(b.OfNil(v))
-	return ok && n.isZero(b)
+	switch {
+	case ok && n.isZero(b):
+		return true
+	case b.Kind == KindPointer:
+		return b.Elem.Kind != "" && !strings.HasPrefix(v, "&") && b.Elem.IsZero(v) // a log has what it points to
+	case b.Kind == KindBytes:
+		return v == "[]byte(nil)" || v == "[]byte{}" || v == "[]uint8(nil)" || v == "[]uint8{}"
+	}
+	return false
 }
 
 func (n *node) isZero(b Basic) bool {
