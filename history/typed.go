@@ -66,3 +66,22 @@ func (r *resolver) anyInJSON(v *raw, method string, result bool) error {
 	r.given[strings.Clone(v.text)] = v.inJSON
 	return nil
 }
+
+// noneInJSON has null in place of the last arguments, any number of which there may be, be
+// none: encoding/json has it for a list that is nil. It is refused where one may be nil.
+func (e *event) noneInJSON(sig *MethodSig) error {
+	last := len(e.values) - 1
+	if last != sig.Args-1 || !e.values[last].noText || !isNull(e.values[last].text) {
+		return nil
+	}
+	list, known := sig.typeOf(false, last)
+	nilable := !known || list.Elem == nil || list.Elem.Kind == values.KindBytes
+	if !nilable {
+		_, nilable = list.Elem.Nilable()
+	}
+	if nilable {
+		return errorAt(e.at(e.valuesAt), "the last argument of %s is null, which may be none or one that is nil: write [] or [null]", sig.Name)
+	}
+	e.values = e.values[:last]
+	return nil
+}
