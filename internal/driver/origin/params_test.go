@@ -39,7 +39,7 @@ func TestLiterals(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	want := Literals{Given: Constants{Ints: []int64{50, -3}, Texts: []string{"ann"}}, Source: Constants{Ints: []int64{1, 4, 65535, -2}, Texts: []string{"root"}}}
+	want := Literals{Given: Constants{Ints: []int64{50, -3}, Texts: []string{"ann"}}, Source: Constants{Ints: []int64{16, 1, 4, 65535, -2}, Texts: []string{"root"}}}
 	if diff := cmp.Diff(want, LiteralsOf(dir, `New("ann", 50, -3)`)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
