@@ -316,14 +316,7 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		return "", nil, e.errDoubt()
 	}
 	if !ok {
-		more := ""
-		if len(e.values) > 1 && sig.hasError(last.text) {
-			more = fmt.Sprintf("; an error among the results is written error: %s, and in JSON in the field error", last.text)
-		}
-		if _, fails := sig.outcome(Error); fails && len(e.values) > 1 && first.text == string(Error) && !first.quoted {
-			more = fmt.Sprintf("; an error that says more has a colon: error: %s", e.values[1].text)
-		}
-		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s%s", sig.Name, describeRaw(e.values), sig.results(), more)
+		return "", nil, e.errCannot(sig)
 	}
 	switch {
 	case o == unknownAnswer:
@@ -336,6 +329,22 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	}
 	rets, err = r.from(e, m, named, true)
 	return o, rets, err
+}
+
+// errCannot is the error of results that a method cannot return, with how to write what may be meant.
+func (e *event) errCannot(sig *MethodSig) error {
+	var more string
+	var first, last raw
+	if n := len(e.values); n > 0 {
+		first, last = e.values[0], e.values[n-1]
+	}
+	if len(e.values) > 1 && sig.hasError(last.text) {
+		more = fmt.Sprintf("; an error among the results is written error: %s, and in JSON in the field error", last.text)
+	}
+	if _, fails := sig.outcome(Error); fails && len(e.values) > 1 && first.text == string(Error) && !first.quoted {
+		more = fmt.Sprintf("; an error that says more has a colon: error: %s", e.values[1].text)
+	}
+	return errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s%s", sig.Name, describeRaw(e.values), sig.results(), more)
 }
 
 // isOf refuses a return that names another method than the call.
