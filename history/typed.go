@@ -42,18 +42,17 @@ func (r *resolver) formOf(b *values.Basic, v *raw, method string, result bool) (
 	return v.text, nil
 }
 
-// anyInJSON refuses what may be two values of any type. Texts are its values, but for integers
-// and nil: of other JSON, a log must not have the text as well, and a reference does not
-// answer as JSON has it.
+// anyInJSON refuses what may be two values of any type. Texts are its values, but for integers:
+// of other JSON and nil, a log must not have the text as well, and a reference does not answer as
+// JSON has it. (Our own JSON has nil as a text.)
 func (r *resolver) anyInJSON(v *raw, method string, result bool) error {
-	_, notInteger := strconv.Atoi(v.text)
-	switch {
-	case notInteger == nil || isNull(v.text):
+	if _, err := strconv.Atoi(v.text); err == nil {
 		if v.inJSON {
 			return fmt.Errorf("%s has any value, and that text is not told from the value %s: record another text", method, v.text)
 		}
 		return nil
-	case r.given == nil || v.inJSON && !json.Valid([]byte(v.text)):
+	}
+	if r.given == nil || v.inJSON && !json.Valid([]byte(v.text)) && !isNull(v.text) {
 		return nil
 	}
 	asText, seen := r.given[v.text]
@@ -62,6 +61,8 @@ func (r *resolver) anyInJSON(v *raw, method string, result bool) error {
 		return fmt.Errorf("%s has any value, and the log has the text as well as the value %s", method, v.text)
 	case result && !seen && v.noText && strings.IndexByte("[{", v.text[0]) >= 0:
 		return fmt.Errorf("%s has any value, and what no argument was cannot be compared as JSON: record it as package fmt prints it", method)
+	case v.noText && isNull(v.text):
+		r.given["nil"], r.given["null"] = false, false
 	}
 	r.given[strings.Clone(v.text)] = v.inJSON
 	return nil
