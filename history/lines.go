@@ -156,7 +156,7 @@ func (l *lines) nextLine() (line string, err error) {
 	case !l.cut:
 		line = line[:n]
 		l.rest += n + 1
-	case line == "":
+	case line == "" || l.end != nil && l.end != io.EOF: // a line that nobody read to its end says nothing
 		return "", l.ended(l.end)
 	default:
 		l.rest = len(l.src)

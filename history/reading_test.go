@@ -427,6 +427,14 @@ func TestReadingFails(t *testing.T) {
 	if _, err := ReadLog(src, "x.log", testSignature(t)); err == nil || errors.Is(err, broken) {
 		t.Errorf("got %v, want what is wrong with line 1", err)
 	}
+	// What there is of a line that could not be read to its end is not looked at, nor is the log said to end there.
+	for _, cut := range []string{"[1] return\n[2] ca", `{"op":2,`} {
+		r := NewReader(io.MultiReader(strings.NewReader("[1] call add(1)\n"+cut), iotest.ErrReader(broken)), "x.log")
+		r.Growing = true
+		if _, err := r.Execution(testSignature(t)); !errors.Is(err, broken) {
+			t.Errorf("%s: got %v, want %v", cut, err, broken)
+		}
+	}
 }
 
 // sized is a reader that claims to have so many bytes.
