@@ -99,7 +99,9 @@ func TestTypesDecide(t *testing.T) {
 		anytype.Value(r, v)
 		anytype.Value(r, other)
 		forms := anytype.Printed(v)
-		forms["log"] = values.LogText(v)
+		if forms["log"] = values.LogText(v); forms["log"] == "nil" && b.Kind == values.KindBytes {
+			continue // which is refused, since it may be no bytes at all
+		}
 		for form, text := range forms {
 			if text != "" {
 				i := r.IntN(len(text))
