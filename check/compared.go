@@ -171,7 +171,7 @@ func (c *Checker) confirmed(ctx context.Context, e *history.Execution, r Result)
 	if room == aWhile && err == nil && res.Verdict == Inconclusive && ctx.Err() == nil {
 		if x, bad := c.explain(ctx, e, r); bad == nil {
 			if alone, bad := c.model.check(ctx, x.Execution); bad == nil && alone.Verdict == Violation {
-				r.By = "the theory, and " + alone.By + ", asked about the operations above alone"
+				r.By = "the theory, and " + alone.By + ", asked about the operations of the explanation alone"
 				return r, nil
 			}
 		}

@@ -228,7 +228,7 @@ var frozen = map[string][]string{
 	"third": {"batcher", "chessclock", "inventory", "leaderboard", "lru", "order", "phonebook"},
 }
 
-// dear is the one of them that takes longer than the others together.
+// dear is the one of them whose test takes longest.
 const dear = "lease"
 
 // TestFrozen: types that nobody had seen keep their laws, and these are right.

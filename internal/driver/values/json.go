@@ -5,6 +5,7 @@ package values
 import (
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -46,14 +47,17 @@ func (b *Basic) hides() bool {
 	return b.Elem != nil && b.Elem.hides() || b.Key != nil && b.Key.hides()
 }
 
-// HasBytes reports whether values of a type are bytes, or have bytes in them.
-func (b *Basic) HasBytes() bool {
+// HasBytes reports whether values of the type are bytes, or have them inside.
+func (b *Basic) HasBytes() bool { return b.Has(KindBytes) }
+
+// Has reports whether values of the type are of one of some kinds, or have such values inside.
+func (b *Basic) Has(kinds ...string) bool {
 	for i := range b.Fields {
-		if b.Fields[i].HasBytes() {
+		if b.Fields[i].Has(kinds...) {
 			return true
 		}
 	}
-	return b.Kind == KindBytes || b.Elem != nil && b.Elem.HasBytes() || b.Key != nil && b.Key.HasBytes()
+	return slices.Contains(kinds, b.Kind) || b.Elem != nil && b.Elem.Has(kinds...) || b.Key != nil && b.Key.Has(kinds...)
 }
 
 // InBase64 reports whether a text has bytes as parts in base64, since it is read as JSON.

@@ -87,11 +87,7 @@ func (t *Table) unequal(types []values.Basic, vs []history.Value) string {
 
 var odd = regexp.MustCompile(`(?:^|[^\w.])(?:NaN|-0)(?:$|[^\w.])`)
 
-// hasFloat reports whether values of a type are or have floating-point numbers.
-func hasFloat(b values.Basic) bool {
-	return b.Kind == values.KindFloat || b.Kind == values.KindComplex || b.Key != nil && hasFloat(*b.Key) || b.Elem != nil && hasFloat(*b.Elem) ||
-		slices.ContainsFunc(b.Fields, func(f values.Field) bool { return hasFloat(f.Basic) })
-}
+func hasFloat(b values.Basic) bool { return b.Has(values.KindFloat, values.KindComplex) }
 
 // few is how many methods are faster compared one by one.
 const few = 8

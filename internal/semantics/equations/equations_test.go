@@ -218,19 +218,19 @@ func TestOperators(t *testing.T) {
 			if op == "insert" {
 				from = list(sorted)
 			}
-			if got := s.Apply(op, []Value{from, IntOf(x)}); got != want {
+			if got := s.Applied(op)([]Value{from, IntOf(x)}); got != want {
 				t.Fatalf("%s(%v, %d) is %s", op, l, x, s.Text(got))
 			}
 		}
 		y := int64(rnd.IntN(6) - 1)
 		for op, want := range places(l, int(y), int(x)) {
 			args := []Value{list(l), IntOf(y), IntOf(x)}
-			if got := s.Apply(op, args[:operators[op].args]); got != Undefined && want == nil || want != nil && got != list(want) {
+			if got := s.Applied(op)(args[:operators[op].args]); got != Undefined && want == nil || want != nil && got != list(want) {
 				t.Fatalf("%s(%v, %d, %d) is %s", op, l, y, x, s.Text(got))
 			}
 		}
 		for op, want := range map[string]Value{"sorted": list(sorted), "reverse": list(back), "sum": IntOf(sum), "len": IntOf(int64(len(l)))} {
-			if got := s.Apply(op, []Value{list(l)}); got != want {
+			if got := s.Applied(op)([]Value{list(l)}); got != want {
 				t.Fatalf("%s(%v) is %s", op, l, s.Text(got))
 			}
 		}
@@ -270,7 +270,7 @@ func TestUndefined(t *testing.T) {
 			for i := range args {
 				args[i] = r.value(0)
 			}
-			if v := s.Apply(name, args); v != Undefined && !v.IsInt() && int(v>>1) >= len(s.nodes) {
+			if v := s.Applied(name)(args); v != Undefined && !v.IsInt() && int(v>>1) >= len(s.nodes) {
 				t.Fatal(name)
 			}
 		}

@@ -102,13 +102,7 @@ func (s *Store) Eval(e *Expr, env *Env) (Value, error) {
 	return e.op.eval(s, args), nil
 }
 
-// Apply is an operator's value; Undefined if the arguments do not fit. None of them is
-// Undefined.
-func (s *Store) Apply(op string, args []Value) Value {
-	return operators[op].eval(s, args)
-}
-
-// Applied is Apply of one operator, for who applies it often.
+// Applied is an operator on values; Undefined where the arguments do not fit. None of them is Undefined.
 func (s *Store) Applied(op string) func(args []Value) Value {
 	o := operators[op]
 	return func(args []Value) Value { return o.eval(s, args) }

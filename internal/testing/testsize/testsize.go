@@ -1,7 +1,7 @@
-// Package testsize says how much tests should do. Plain go test takes a
-// minute on two cores; two environment variables ask for more:
+// Package testsize says how much tests should do. Plain go test takes some
+// minutes on two cores; two environment variables ask for more:
 //
-//	ADTINFER_LONG=1     what CI runs: some twenty minutes
+//	ADTINFER_LONG=1     what CI runs: half an hour
 //	ADTINFER_NIGHTLY=1  what is run once in a while: hours
 package testsize
 
